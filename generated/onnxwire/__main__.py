@@ -1,0 +1,11 @@
+# Copied by wiregen from templates/onnx/__main__.py; do not edit, run `wiregen generate`.
+"""`python -m onnxwire`: the command line."""
+
+from __future__ import annotations
+
+import sys
+
+from .command_line import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+# Copied by wiregen from templates/onnx/files.py; do not edit, run `wiregen generate`.
+"""Opens and saves files of ONNX messages: a path or an open file in, a message out, and back."""
+
+from __future__ import annotations
+
+import os
+from typing import IO, Any, TypeVar, Union, overload
+
+from .errors import DecodeError
+from .message import Message
+from .messages.onnx import GraphProto, ModelProto, TensorProto
+from .messages.onnx_data import OptionalProto, SequenceProto
+from .messages.onnx_operators import OperatorSetProto
+
+MessageType = TypeVar("MessageType", bound=Message)
+Path = Union[str, os.PathLike[str]]
+
+
+@overload
+def load(source: Path | IO[bytes]) -> ModelProto: ...
+@overload
+def load(source: Path | IO[bytes], message_type: type[MessageType]) -> MessageType: ...
+def load(source: Path | IO[bytes], message_type: type[Any] = ModelProto) -> Any:
+    """The message in a file; `message_type` says which, if it is not a model.
+
+    Raises DecodeError if the file is empty, damaged, or holds something else: bytes that
+    set no field of the message that was asked for. (`FromString` takes such bytes, as
+    protobuf does.) Tensors whose data lies in other files keep their references to them.
+    """
+    data, name = _read(source)
+    wanted = message_type.__qualname__
+    if not data:
+        raise DecodeError(f"0 bytes: the file is empty, a {wanted} was expected", source=name)
+    try:
+        message = message_type.FromString(data)
+    except DecodeError as error:
+        reason = error.reason + _resemblance(data)
+        raise DecodeError(reason, error.path, error.offset, name) from None
+    if not message.ListFields():
+        reason = f"no field of {wanted} found{_resemblance(data)}"
+        raise DecodeError(reason, source=name)
+    if message_type is ModelProto and not message.HasField("graph"):
+        reason = f"no graph: this is no model, or it was cut short{_resemblance(data)}"
+        raise DecodeError(reason, "ModelProto", len(data), name)
+    return message
+
+
+def save(message: Message, target: Path | IO[bytes]) -> None:
+    """Write a message to a file.
+
+    With a path, the bytes go into a new file beside it, which takes the path's place when
+    all is written: whatever fails, the old file stays as it was. Raises EncodeError for a
+    message that cannot be written, before anything is, and OSError for what the disk says.
+    """
+    pieces = message._complete_pieces()
+    if not isinstance(target, (str, os.PathLike)):
+        for piece in pieces:
+            target.write(piece)
+        return
+    # Imported here: it would add a quarter to the time of importing the package.
+    import tempfile
+
+    # The file that a link points to is replaced, not the link.
+    path = os.path.realpath(os.fspath(target))
+    folder, name = os.path.split(path)
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.", suffix=".part")
+    try:
+        with open(handle, "wb") as file:
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, _mode_of(path))
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _read(source: Path | IO[bytes]) -> tuple[bytes, str]:
+    if isinstance(source, (str, os.PathLike)):
+        with open(source, "rb") as file:
+            return file.read(), os.fspath(source)
+    data = source.read()
+    if not isinstance(data, bytes):
+        raise TypeError(f"a file opened for reading bytes is wanted, not {source!r}")
+    return data, str(getattr(source, "name", "the file"))
+
+
+def _mode_of(path: str) -> int:
+    """The permissions that the new file gets: the old one's, or what the process gives."""
+    try:
+        return os.stat(path).st_mode & 0o7777
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+_STARTS = (
+    (b"version https://git-lfs", "a pointer of Git LFS, whose content was not fetched"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"\x1f\x8b", "gzip-compressed data"),
+    (b"\x89PNG", "a PNG picture"),
+    (b"\x89HDF", "an HDF5 file"),
+    (b"<", "a page of HTML or XML"),
+    (b"{", "JSON text"),
+)
+_ROOTS = (TensorProto, SequenceProto, OptionalProto, GraphProto, OperatorSetProto)
+
+
+def _resemblance(data: bytes) -> str:
+    """What bytes could be that are not the wanted message, as the end of a sentence."""
+    for start, what in _STARTS:
+        if data.startswith(start):
+            return f"; the bytes look like {what}"
+    fitting = [root.__qualname__ for root in _ROOTS if _fits(root, data)]
+    return f"; the bytes can be a {' or a '.join(fitting)}" if fitting else ""
+
+
+def _fits(message_type: type[Message], data: bytes) -> bool:
+    """Whether some bytes are a message with no field that its schema does not know."""
+    try:
+        return message_type.FromString(data)._unknown is None
+    except DecodeError:
+        return False

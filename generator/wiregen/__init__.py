@@ -1,0 +1,1 @@
+"""wiregen turns protobuf schemas into typed Python packages and reference documents."""

@@ -1,0 +1,145 @@
+"""The rules that a linked schema must keep: IR in, diagnostics out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wiregen import ir
+from wiregen.diagnostics import Faults
+from wiregen.scalars import FIRST_INTERNAL_NUMBER, LARGEST_FIELD_NUMBER, LAST_INTERNAL_NUMBER
+
+_SMALLEST_INT32, _LARGEST_INT32 = -(1 << 31), (1 << 31) - 1
+
+
+def check(schema: ir.Schema, faults: Faults) -> None:
+    """Report every rule that a schema breaks."""
+    for message in schema.message_by_name.values():
+        _check_numbers(message, faults)
+        _check_reserved(message, faults)
+        _check_json_names(message, faults)
+        for field in message.fields:
+            _check_default(field, schema.file_by_name[message.file], faults)
+            _check_enum(field, message, schema, faults)
+    for enum in schema.enum_by_name.values():
+        _check_enum_values(enum, faults)
+
+
+def _check_numbers(message: ir.Message, faults: Faults) -> None:
+    field_by_number: dict[int, ir.Field] = {}
+    for field in message.fields:
+        if not 1 <= field.number <= LARGEST_FIELD_NUMBER:
+            faults.report(
+                field.span,
+                f"field numbers go from 1 to {LARGEST_FIELD_NUMBER}, found {field.number}",
+            )
+        elif FIRST_INTERNAL_NUMBER <= field.number <= LAST_INTERNAL_NUMBER:
+            faults.report(
+                field.span,
+                f"the numbers {FIRST_INTERNAL_NUMBER} to {LAST_INTERNAL_NUMBER} belong to"
+                f" protobuf itself, found {field.number}",
+            )
+        other = field_by_number.setdefault(field.number, field)
+        if other is not field:
+            faults.report(
+                field.span, f"number {field.number} is taken by '{other.name}' ({other.span!r})"
+            )
+
+
+def _check_reserved(message: ir.Message, faults: Faults) -> None:
+    names = {name for reserved in message.reserved for name in reserved.names}
+    for field in message.fields:
+        if field.name in names:
+            faults.report(field.span, f"the name '{field.name}' is reserved")
+        if _covers(_ranges(message.reserved), field.number):
+            faults.report(field.span, f"number {field.number} is reserved")
+        if _covers(message.extension_ranges, field.number):
+            faults.report(field.span, f"number {field.number} is set aside for extensions")
+    _check_overlaps(message.reserved, faults)
+
+
+def _check_overlaps(statements: Iterable[ir.Reserved], faults: Faults) -> None:
+    seen: list[ir.NumberRange] = []
+    names: set[str] = set()
+    for statement in statements:
+        for found in statement.ranges:
+            for other in seen:
+                if found.first <= other.last and other.first <= found.last:
+                    faults.report(
+                        statement.span,
+                        f"{_shown(found)} is reserved twice: {_shown(other)} covers it",
+                    )
+            seen.append(found)
+        for name in statement.names:
+            if name in names:
+                faults.report(statement.span, f"the name '{name}' is reserved twice")
+            names.add(name)
+
+
+def _check_json_names(message: ir.Message, faults: Faults) -> None:
+    field_by_json_name: dict[str, ir.Field] = {}
+    for field in message.fields:
+        other = field_by_json_name.setdefault(field.json_name, field)
+        if other is not field and other.name != field.name:
+            faults.report(
+                field.span,
+                f"'{field.name}' and '{other.name}' have one name in JSON: '{field.json_name}'",
+            )
+
+
+def _check_default(field: ir.Field, file: ir.File, faults: Faults) -> None:
+    if field.default is None:
+        return
+    if field.is_repeated:
+        faults.report(field.span, "a repeated field takes no default")
+    elif file.syntax is ir.Syntax.PROTO3:
+        faults.report(field.span, "proto3 has no explicit defaults")
+
+
+def _check_enum(
+    field: ir.Field, message: ir.Message, schema: ir.Schema, faults: Faults
+) -> None:
+    if not isinstance(field.kind, ir.EnumKind):
+        return
+    enum = schema.enum_by_name[field.kind.enum]
+    is_proto3 = schema.file_by_name[message.file].syntax is ir.Syntax.PROTO3
+    if is_proto3 and enum.is_closed:
+        faults.report(
+            field.span, f"a proto3 field cannot hold '{enum.full_name}', an enum of proto2"
+        )
+
+
+def _check_enum_values(enum: ir.Enum, faults: Faults) -> None:
+    if not enum.values:
+        faults.report(enum.span, "an enum needs at least one value")
+        return
+    if not enum.is_closed and enum.values[0].number != 0:
+        faults.report(enum.values[0].span, "the first value of a proto3 enum must be 0")
+    value_by_number: dict[int, ir.EnumValue] = {}
+    reserved_names = {name for reserved in enum.reserved for name in reserved.names}
+    for value in enum.values:
+        if not _SMALLEST_INT32 <= value.number <= _LARGEST_INT32:
+            faults.report(value.span, f"enum values are 32-bit integers, found {value.number}")
+        other = value_by_number.setdefault(value.number, value)
+        if other is not value and not enum.allows_aliases:
+            faults.report(
+                value.span,
+                f"number {value.number} is taken by '{other.name}'; aliases need"
+                " 'option allow_alias = true;'",
+            )
+        if value.name in reserved_names:
+            faults.report(value.span, f"the name '{value.name}' is reserved")
+        if _covers(_ranges(enum.reserved), value.number):
+            faults.report(value.span, f"number {value.number} is reserved")
+    _check_overlaps(enum.reserved, faults)
+
+
+def _ranges(statements: Iterable[ir.Reserved]) -> list[ir.NumberRange]:
+    return [found for statement in statements for found in statement.ranges]
+
+
+def _covers(ranges: Iterable[ir.NumberRange], number: int) -> bool:
+    return any(found.first <= number <= found.last for found in ranges)
+
+
+def _shown(found: ir.NumberRange) -> str:
+    return str(found.first) if found.first == found.last else f"{found.first} to {found.last}"

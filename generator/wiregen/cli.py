@@ -1,0 +1,169 @@
+"""The command line of wiregen: words in, one call of the pipeline, a report and an exit code out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wiregen import outputs as disk
+from wiregen.configuration import COMMAND, Package, read_configuration
+from wiregen.diagnostics import SchemaError, UsageError
+from wiregen.ir_json import to_json
+from wiregen.ir_text import to_text
+from wiregen.pipeline import outputs, read_schema
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Turn protobuf schemas into typed Python packages and reference documents."""
+
+
+def _reporting_errors(command: Callable[..., None]) -> Callable[..., None]:
+    """Print faults as sentences, exit code 1 for schemas and 2 for everything else."""
+
+    @wraps(command)
+    def run(*args: Any, **options: Any) -> None:
+        try:
+            command(*args, **options)
+        except SchemaError as error:
+            click.echo(error, err=True)
+            sys.exit(1)
+        except UsageError as error:
+            click.echo(f"error: {error}", err=True)
+            sys.exit(2)
+
+    return run
+
+
+def _package_options(command: Callable[..., None]) -> Callable[..., None]:
+    for option in (
+        click.argument("schemas", nargs=-1, type=click.Path(path_type=Path)),
+        click.option("--package", help="Name of the Python package to make of SCHEMAS."),
+        click.option("--out", type=click.Path(path_type=Path), help="Folder to put it in."),
+        click.option(
+            "-I",
+            "--root",
+            "roots",
+            multiple=True,
+            type=click.Path(path_type=Path),
+            help="Folder in which imports are looked up (more than once if need be).",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@main.command()
+@_package_options
+@_reporting_errors
+def generate(
+    schemas: tuple[Path, ...], package: str | None, out: Path | None, roots: tuple[Path, ...]
+) -> None:
+    """Generate packages: those of pyproject.toml, or one of the SCHEMAS named.
+
+    Only what changed is written; files that are not wanted any more are removed.
+    """
+    for item in _packages(schemas, package, out, roots):
+        wanted = outputs(item)
+        done = disk.write(wanted, _folders(item))
+        for verb, paths in (("wrote", done.missing), ("rewrote", done.stale), ("removed", done.extra)):
+            for path in paths:
+                click.echo(f"{verb} {disk.shown(path, item.base)}")
+        unchanged = len(wanted) - len(done.missing) - len(done.stale)
+        click.echo(f"{item.name}: {len(wanted)} files, {unchanged} unchanged")
+
+
+@main.command()
+@_package_options
+@_reporting_errors
+def check(
+    schemas: tuple[Path, ...], package: str | None, out: Path | None, roots: tuple[Path, ...]
+) -> None:
+    """Compare what is on disk with what would be generated; exit code 1 if they differ."""
+    found_any = False
+    for item in _packages(schemas, package, out, roots):
+        wanted = outputs(item)
+        found = disk.drift(wanted, _folders(item))
+        found_any = found_any or bool(found)
+        for kind, paths in (("missing", found.missing), ("stale", found.stale), ("extra", found.extra)):
+            for path in paths:
+                click.echo(f"{kind}: {disk.shown(path, item.base)}")
+        click.echo(disk.unified_diff(wanted, found, item.base), nl=False)
+        if found:
+            click.echo(f"to mend it: {item.command}")
+        else:
+            click.echo(f"{item.name}: {len(wanted)} files are as generated")
+    if found_any:
+        sys.exit(1)
+
+
+@main.command("ir")
+@click.argument("schemas", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("-I", "--root", "roots", multiple=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Everything, as JSON.")
+@_reporting_errors
+def show_ir(schemas: tuple[Path, ...], roots: tuple[Path, ...], as_json: bool) -> None:
+    """Show what wiregen understands of SCHEMAS and what they import."""
+    folders, names = _roots_and_names(schemas, roots)
+    schema = read_schema(names, folders, Path.cwd(), _configured_aliases())
+    if as_json:
+        click.echo(json.dumps(to_json(schema), indent=2, ensure_ascii=False))
+    else:
+        click.echo(to_text(schema), nl=False)
+
+
+def _packages(
+    schemas: tuple[Path, ...], package: str | None, out: Path | None, roots: tuple[Path, ...]
+) -> tuple[Package, ...]:
+    if not schemas:
+        if package or out or roots:
+            raise UsageError("--package, --out and --root go with SCHEMAS: name at least one")
+        return read_configuration(Path.cwd())
+    if not package or out is None:
+        raise UsageError("schemas named here need both --package NAME and --out DIR")
+    if not all(part.isidentifier() for part in package.split(".")):
+        raise UsageError(f"'{package}' is no name for a Python package")
+    folders, names = _roots_and_names(schemas, roots)
+    # The command in the headers names files as imports do, so that it holds in any folder.
+    command = f"{COMMAND} {' '.join(names)} --package {package}"
+    return (
+        Package(package, out.resolve(), folders, names, base=folders[0], command=command),
+    )
+
+
+def _roots_and_names(
+    schemas: tuple[Path, ...], roots: tuple[Path, ...]
+) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+    """The folders of imports, and the schemas' names in them; without -I, their own folders."""
+    for schema in schemas:
+        if not schema.is_file():
+            raise UsageError(f"no file '{schema}'")
+    folders = tuple(folder.resolve() for folder in roots)
+    folders = folders or tuple(dict.fromkeys(schema.resolve().parent for schema in schemas))
+    names = []
+    for schema in schemas:
+        path = schema.resolve()
+        folder = next((f for f in folders if path.is_relative_to(f)), None)
+        if folder is None:
+            raise UsageError(f"'{schema}' lies in none of the folders named with --root")
+        names.append(path.relative_to(folder).as_posix())
+    return folders, tuple(names)
+
+
+def _configured_aliases() -> Mapping[str, str]:
+    """The aliases of the project's own packages, so that its schemas can be shown alone."""
+    try:
+        packages = read_configuration(Path.cwd())
+    except UsageError:
+        return {}
+    return {name: file for package in packages for name, file in package.aliases.items()}
+
+
+def _folders(package: Package) -> list[Path]:
+    return [folder for folder in (package.folder, package.reference) if folder is not None]

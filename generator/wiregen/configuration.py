@@ -1,0 +1,115 @@
+"""What to generate: `[tool.wiregen]` of a pyproject.toml, or command line words, in; settings out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from wiregen.diagnostics import UsageError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+COMMAND = "wiregen generate"
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """One Python package to generate."""
+
+    name: str
+    # The folder that the package folder stands in, and the folders of schemas.
+    out: Path
+    roots: tuple[Path, ...]
+    schemas: tuple[str, ...]
+    # The folder that paths are shown relative to, also in generated headers.
+    base: Path
+    # Other names under which the schemas import each other.
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    # A folder of templates/ with modules of the package's own, and what they offer.
+    layer: str = ""
+    exports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    doc: str = ""
+    # Where the reference goes; None for none.
+    reference: Path | None = None
+    command: str = COMMAND
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the package."""
+        return self.out.joinpath(*self.name.split("."))
+
+
+def read_configuration(start: Path) -> tuple[Package, ...]:
+    """The packages that the nearest pyproject.toml asks for, from a folder upwards."""
+    path = _find(start)
+    try:
+        settings = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path}: {error}") from None
+    packages = settings.get("tool", {}).get("wiregen", {}).get("packages", [])
+    if not packages:
+        raise UsageError(f"{path}: no [[tool.wiregen.packages]]: there is nothing to generate")
+    return tuple(_package(_Table(path, package)) for package in packages)
+
+
+def _find(start: Path) -> Path:
+    for folder in (start, *start.parents):
+        path = folder / "pyproject.toml"
+        if path.is_file() and "[tool.wiregen" in path.read_text(encoding="utf-8"):
+            return path
+    raise UsageError(
+        f"no pyproject.toml with [tool.wiregen] in {start} or above;"
+        " name a schema: wiregen generate my.proto --package mypkg --out DIR"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """One table of the settings, which says where it stands when something is wrong in it."""
+
+    path: Path
+    values: dict[str, Any]
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.values.get(key, default)
+        if not isinstance(value, str):
+            raise UsageError(f"{self.path}: tool.wiregen.packages.{key}: a string is wanted")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self.values.get(key)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise UsageError(f"{self.path}: tool.wiregen.packages.{key}: strings are wanted")
+        return tuple(value)
+
+
+_KEYS = {"name", "out", "root", "schemas", "aliases", "layer", "exports", "doc", "reference"}
+
+
+def _package(table: _Table) -> Package:
+    unknown = table.values.keys() - _KEYS
+    if unknown:
+        raise UsageError(
+            f"{table.path}: tool.wiregen.packages has no setting '{min(unknown)}';"
+            f" there are {', '.join(sorted(_KEYS))}"
+        )
+    base = table.path.parent
+    reference = table.text("reference", "")
+    return Package(
+        name=table.text("name"),
+        out=base / table.text("out"),
+        roots=(base / table.text("root"),),
+        schemas=table.texts("schemas"),
+        base=base,
+        aliases=dict(table.values.get("aliases", {})),
+        layer=table.text("layer", ""),
+        exports={k: tuple(v) for k, v in table.values.get("exports", {}).items()},
+        doc=table.text("doc", ""),
+        reference=base / reference if reference else None,
+    )

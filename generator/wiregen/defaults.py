@@ -1,0 +1,91 @@
+"""The explicit defaults of proto2 fields: option nodes in, checked values out."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+
+from wiregen import ir
+from wiregen.diagnostics import Faults
+from wiregen.scalars import Domain, Scalar
+from wiregen.symbols import Symbols, values_of
+from wiregen.syntax import (
+    Constant,
+    Decimal,
+    EnumNode,
+    Integer,
+    NamedConstant,
+    OptionNode,
+    Text,
+)
+
+
+def default_of(
+    options: Iterable[OptionNode], kind: ir.FieldKind, symbols: Symbols, faults: Faults
+) -> ir.Default | None:
+    """The default that a field states, or None; one that does not fit its type is reported."""
+    for option in options:
+        if len(option.parts) == 1 and option.parts[0].text == "default":
+            match kind:
+                case ir.ScalarKind(scalar):
+                    return _scalar_default(option.value, scalar, faults)
+                case ir.EnumKind(enum):
+                    return _enum_default(option.value, enum, symbols, faults)
+                case ir.MessageKind() | ir.MapKind():
+                    faults.report(option.span, "only fields of scalars and enums take a default")
+    return None
+
+
+def _scalar_default(value: Constant, scalar: Scalar, faults: Faults) -> ir.Default | None:
+    match scalar.domain, value:
+        case Domain.BOOL, NamedConstant(text="true" | "false", is_negative=False):
+            return value.text == "true"
+        case Domain.STRING, Text():
+            try:
+                return value.value.decode()
+            except UnicodeDecodeError:
+                faults.report(value.span, "this string is not UTF-8")
+                return None
+        case Domain.BYTES, Text():
+            return value.value
+        case Domain.INTEGER, Integer():
+            if not scalar.smallest <= value.value <= scalar.largest:
+                faults.report(
+                    value.span,
+                    f"{value.value} is out of range for {scalar.name}:"
+                    f" {scalar.smallest} to {scalar.largest}",
+                )
+                return None
+            return value.value
+        case Domain.FLOAT, Integer() | Decimal():
+            return _rounded(float(value.value), scalar)
+        case Domain.FLOAT, NamedConstant(text="inf" | "nan"):
+            return -float(value.text) if value.is_negative else float(value.text)
+        case _:
+            faults.report(
+                value.span, f"expected a default for {scalar.name}, found '{value.span.text}'"
+            )
+            return None
+
+
+def _enum_default(
+    value: Constant, enum: str, symbols: Symbols, faults: Faults
+) -> ir.Default | None:
+    symbol = symbols.find(enum)
+    node = symbol.type if symbol is not None else None
+    if isinstance(value, NamedConstant) and isinstance(node, EnumNode):
+        if any(item.name.text == value.text for item in values_of(node)):
+            return value.text
+    faults.report(value.span, f"'{enum}' has no value '{value.span.text}'")
+    return None
+
+
+def _rounded(value: float, scalar: Scalar) -> float:
+    """The value that the type can hold: 32-bit floats are rounded when read."""
+    if scalar.bits == 64:
+        return value
+    try:
+        rounded: float = struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+    return rounded

@@ -1,0 +1,98 @@
+"""Finds schema files and what they import: names and folders in, parsed files out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wiregen.diagnostics import Diagnostic, SchemaError, UsageError
+from wiregen.parser import parse
+from wiregen.source import Source, Span
+from wiregen.syntax import FileNode, ImportNode
+
+
+@dataclass(frozen=True)
+class ImportRoots:
+    """Where imports are looked up: folders in order, and other names for the same file.
+
+    Paths are shown relative to `base`, so that messages do not depend on where a checkout
+    lies.
+    """
+
+    folders: tuple[Path, ...]
+    base: Path
+    alias_by_name: Mapping[str, str]
+
+    def real_name(self, written: str) -> str:
+        """The name of the file that an import means, once its alias is resolved."""
+        return self.alias_by_name.get(written, written)
+
+    def read(self, name: str) -> Source | None:
+        """The text of a file, or None if no folder has it."""
+        for folder in self.folders:
+            path = folder / name
+            if path.is_file():
+                return Source(name, _shown(path, self.base), _text(path))
+        return None
+
+
+def load(names: Sequence[str], roots: ImportRoots) -> list[FileNode]:
+    """Parse the named files and everything they import; what is imported stands first."""
+    loader = _Loader(roots)
+    for name in names:
+        source = roots.read(name)
+        if source is None:
+            where = ", ".join(_shown(folder, roots.base) for folder in roots.folders)
+            raise UsageError(f"no file '{name}' in {where}")
+        loader.visit(source, ())
+    return list(loader.file_by_name.values())
+
+
+class _Loader:
+    def __init__(self, roots: ImportRoots) -> None:
+        self._roots = roots
+        self.file_by_name: dict[str, FileNode] = {}
+
+    def visit(self, source: Source, open_names: tuple[str, ...]) -> None:
+        if source.name in self.file_by_name:
+            return
+        node = parse(source)
+        chain = (*open_names, source.name)
+        for item in node.items:
+            if isinstance(item, ImportNode):
+                self._follow(item, chain)
+        self.file_by_name[source.name] = node
+
+    def _follow(self, node: ImportNode, chain: tuple[str, ...]) -> None:
+        written = node.name.value.decode("utf-8", "replace")
+        name = self._roots.real_name(written)
+        if name in chain:
+            cycle = " -> ".join((*chain[chain.index(name) :], name))
+            raise SchemaError([_fault(node.name.span, f"files import each other: {cycle}")])
+        source = self._roots.read(name)
+        if source is None:
+            where = " or ".join(_shown(f, self._roots.base) for f in self._roots.folders)
+            raise SchemaError([_fault(node.name.span, f"no file '{name}' to import in {where}")])
+        self.visit(source, chain)
+
+
+def _fault(span: Span, sentence: str) -> Diagnostic:
+    return Diagnostic(span, sentence)
+
+
+def _text(path: Path) -> str:
+    data = path.read_bytes()
+    try:
+        # A byte order mark at the start is no part of the schema.
+        return data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UsageError(f"{path}:{line}: this file is not UTF-8 text") from None
+
+
+def _shown(path: Path, base: Path) -> str:
+    try:
+        return path.resolve().relative_to(base.resolve()).as_posix() or "."
+    except ValueError:
+        return path.as_posix()

@@ -1,0 +1,456 @@
+"""Parses a schema: a source in, its syntax nodes out, comments attached on the way."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeVar
+
+from lark import Lark, Token, Transformer, UnexpectedInput, v_args
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken, VisitError
+from lark.tree import Meta
+
+from wiregen import syntax
+from wiregen.comments import CommentIndex, Comments
+from wiregen.diagnostics import Diagnostic, SchemaError
+from wiregen.source import Source, Span
+
+Node = TypeVar("Node")
+
+
+def parse(source: Source) -> syntax.FileNode:
+    """Parse one file; raise SchemaError at the first place that is not protobuf."""
+    lark, comments = _grammar()
+    comments.clear()
+    try:
+        tree = lark.parse(source.text)
+    except UnexpectedInput as error:
+        raise SchemaError([_syntax_error(source, error)]) from None
+    spans = [(token.start_pos or 0, token.end_pos or 0) for token in comments]
+    try:
+        node: syntax.FileNode = _Builder(source, CommentIndex(source.text, spans)).transform(tree)
+    except VisitError as error:
+        if isinstance(error.orig_exc, SchemaError):
+            raise error.orig_exc from None
+        raise
+    return node
+
+
+@cache
+def _grammar() -> tuple[Lark, list[Token]]:
+    """The parser, and the list in which its lexer leaves the comments of the last parse."""
+    comments: list[Token] = []
+
+    def keep(token: Token) -> Token:
+        comments.append(token)
+        return token
+
+    grammar = files("wiregen").joinpath("protobuf.lark").read_text(encoding="utf-8")
+    lark = Lark(
+        grammar,
+        parser="lalr",
+        start="file",
+        propagate_positions=True,
+        maybe_placeholders=True,
+        lexer_callbacks={"COMMENT": keep},
+    )
+    return lark, comments
+
+
+# --- syntax errors -----------------------------------------------------------------------
+
+_PUNCTUATION = {
+    "EQUAL": "'='",
+    "SEMICOLON": "';'",
+    "OPEN": "'{'",
+    "CLOSE": "'}'",
+    "LPAR": "'('",
+    "RPAR": "')'",
+    "LSQB": "'['",
+    "RSQB": "']'",
+    "LESSTHAN": "'<'",
+    "MORETHAN": "'>'",
+    "COMMA": "','",
+    "COLON": "':'",
+    "DOT": "'.'",
+    "SLASH": "'/'",
+    "MINUS": "'-'",
+    "LBRACE": "'{'",
+    "RBRACE": "'}'",
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "STRING": "a string",
+    "$END": "the end of the file",
+}
+
+
+def _syntax_error(source: Source, error: UnexpectedInput) -> Diagnostic:
+    at = error.pos_in_stream if error.pos_in_stream is not None else len(source.text)
+    match error:
+        case _ if source.text.startswith("/*", at):
+            return Diagnostic(Span(source, at, at + 2), "this comment does not end: '*/' is missing")
+        case UnexpectedToken() if error.token.type != "$END":
+            span = Span(source, at, at + len(str(error.token)))
+            return Diagnostic(span, f"expected {_expected(error.accepts)}, found '{error.token}'")
+        case UnexpectedToken() | UnexpectedEOF():
+            return _end_of_file(source, error)
+        case UnexpectedCharacters():
+            return Diagnostic(Span(source, at, at + 1), _bad_character(source.text, at))
+    raise AssertionError(f"unknown kind of syntax error: {error!r}")
+
+
+def _end_of_file(source: Source, error: UnexpectedToken | UnexpectedEOF) -> Diagnostic:
+    last = max(0, len(source.text.rstrip()) - 1)
+    expected = error.accepts if isinstance(error, UnexpectedToken) else error.expected
+    sentence = f"expected {_expected({str(name) for name in expected})}, found the end of the file"
+    return Diagnostic(Span(source, last, last + 1), sentence)
+
+
+def _expected(terminals: set[str]) -> str:
+    if "NAME" in terminals:
+        # Wherever a name may stand, the keywords may too: naming them all would say nothing.
+        terminals = {name for name in terminals if name in _PUNCTUATION}
+    words = sorted({_PUNCTUATION.get(name, f"'{name.lower()}'") for name in terminals})
+    if len(words) > 1:
+        return ", ".join(words[:-1]) + " or " + words[-1]
+    return words[0] if words else "nothing more"
+
+
+def _bad_character(text: str, at: int) -> str:
+    letter = text[at]
+    if letter in "\"'":
+        return "this string does not end on its line"
+    if letter == "#":
+        return "'#' starts no comment here: use '//'"
+    return f"unexpected character {letter!r}"
+
+
+# --- the tree, rule by rule --------------------------------------------------------------
+
+
+@v_args(meta=True)
+class _Builder(Transformer[Token, Any]):
+    """Turns Lark's tree into syntax nodes: one method per rule of the grammar."""
+
+    def __init__(self, source: Source, comments: CommentIndex) -> None:
+        super().__init__()
+        self._source = source
+        self._comments = comments
+
+    # Places and comments
+
+    def _span(self, meta: Meta) -> Span:
+        if meta.empty:
+            return Span(self._source, 0, 0)
+        return Span(self._source, meta.start_pos, meta.end_pos)
+
+    def _around(self, meta: Meta, body: int | None = None) -> Comments:
+        return self._comments.comments(meta.start_pos, meta.end_pos if body is None else body)
+
+    def _word_of(self, token: Token) -> syntax.Word:
+        span = Span(self._source, token.start_pos or 0, token.end_pos or 0)
+        return syntax.Word(str(token), span)
+
+    def _block(self, children: list[Any]) -> tuple[tuple[Any, ...], int, tuple[str, ...]]:
+        """The items between braces, where the opening one ends, and what dangles at the end."""
+        opening = next(
+            index for index, child in enumerate(children) if _is_token(child, "OPEN")
+        )
+        items = tuple(item for item in children[opening + 1 : -1] if item is not None)
+        start = children[opening].end_pos
+        return items, start, self._comments.dangling(children[-1].start_pos)
+
+    # Files
+
+    def file(self, meta: Meta, children: list[Any]) -> syntax.FileNode:
+        items = tuple(child for child in children if child is not None)
+        dangling = self._comments.dangling(len(self._source.text))
+        return syntax.FileNode(self._source, items, dangling)
+
+    def syntax_statement(self, meta: Meta, children: list[Any]) -> syntax.SyntaxNode:
+        return syntax.SyntaxNode(children[0], False, self._span(meta), self._around(meta))
+
+    def edition(self, meta: Meta, children: list[Any]) -> syntax.SyntaxNode:
+        return syntax.SyntaxNode(children[0], True, self._span(meta), self._around(meta))
+
+    def package(self, meta: Meta, children: list[Any]) -> syntax.PackageNode:
+        return syntax.PackageNode(children[0], self._span(meta), self._around(meta))
+
+    def import_statement(self, meta: Meta, children: list[Any]) -> syntax.ImportNode:
+        kind, name = children
+        return syntax.ImportNode(
+            name,
+            _is_token(kind, "PUBLIC"),
+            _is_token(kind, "WEAK"),
+            self._span(meta),
+            self._around(meta),
+        )
+
+    def empty(self, meta: Meta, children: list[Any]) -> None:
+        return None
+
+    # Options and constants
+
+    def option(self, meta: Meta, children: list[Any]) -> syntax.OptionNode:
+        (parts, name_span), value = children
+        return syntax.OptionNode(parts, name_span, value, self._span(meta), self._around(meta))
+
+    def options(self, meta: Meta, children: list[Any]) -> tuple[syntax.OptionNode, ...]:
+        return tuple(children)
+
+    def option_setting(self, meta: Meta, children: list[Any]) -> syntax.OptionNode:
+        (parts, name_span), value = children
+        return syntax.OptionNode(parts, name_span, value, self._span(meta))
+
+    def option_name(
+        self, meta: Meta, children: list[Any]
+    ) -> tuple[tuple[syntax.OptionPart, ...], Span]:
+        parts = tuple(
+            child
+            if isinstance(child, syntax.OptionPart)
+            else syntax.OptionPart(str(child), is_extension=False)
+            for child in children
+        )
+        return parts, self._span(meta)
+
+    def extension_part(self, meta: Meta, children: list[Any]) -> syntax.OptionPart:
+        return syntax.OptionPart(children[0].text, is_extension=True)
+
+    def named_constant(self, meta: Meta, children: list[Any]) -> syntax.NamedConstant:
+        minus, token = children
+        return syntax.NamedConstant(str(token), minus is not None, self._span(meta))
+
+    def number(self, meta: Meta, children: list[Any]) -> syntax.Integer | syntax.Decimal:
+        minus, token = children
+        span = self._span(meta)
+        number = _number(str(token))
+        if number is None:
+            raise SchemaError([Diagnostic(span, f"'{token}' is not a number")])
+        value = -number if minus is not None else number
+        if isinstance(value, int):
+            return syntax.Integer(value, span)
+        return syntax.Decimal(value, span)
+
+    def strings(self, meta: Meta, children: list[Any]) -> syntax.Text:
+        value = b"".join(self._unescaped(token) for token in children)
+        return syntax.Text(value, self._span(meta))
+
+    def aggregate(self, meta: Meta, children: list[Any]) -> syntax.Aggregate:
+        entries = tuple(item for item in children if isinstance(item, syntax.AggregateEntry))
+        return syntax.Aggregate(entries, self._span(meta))
+
+    def entry(self, meta: Meta, children: list[Any]) -> syntax.AggregateEntry:
+        name, value = (child for child in children if child is not None)
+        word = name if isinstance(name, syntax.Word) else self._word_of(name)
+        return syntax.AggregateEntry(word, value, self._span(meta))
+
+    def bracketed_name(self, meta: Meta, children: list[Any]) -> syntax.Word:
+        text = "/".join(child.text for child in children)
+        return syntax.Word(f"[{text}]", self._span(meta))
+
+    def list_constant(self, meta: Meta, children: list[Any]) -> syntax.ListConstant:
+        items = tuple(child for child in children if child is not None)
+        return syntax.ListConstant(items, self._span(meta))
+
+    # Messages
+
+    def message(self, meta: Meta, children: list[Any]) -> syntax.MessageNode:
+        items, body, dangling = self._block(children)
+        name = self._word_of(children[0])
+        comments = self._around(meta, body)
+        return syntax.MessageNode(name, items, self._span(meta), comments, dangling)
+
+    def field(self, meta: Meta, children: list[Any]) -> syntax.FieldNode:
+        *label, type_name, name, number, options = children
+        return syntax.FieldNode(
+            label[0] if label else None,
+            type_name,
+            self._word_of(name),
+            number,
+            options or (),
+            self._span(meta),
+            self._around(meta),
+        )
+
+    def label(self, meta: Meta, children: list[Any]) -> syntax.Word:
+        return self._word_of(children[0])
+
+    def group(self, meta: Meta, children: list[Any]) -> syntax.GroupNode:
+        label, name, number, options = children[:4]
+        items, body, dangling = self._block(children)
+        return syntax.GroupNode(
+            label,
+            self._word_of(name),
+            number,
+            options or (),
+            items,
+            self._span(meta),
+            self._around(meta, body),
+            dangling,
+        )
+
+    def map_field(self, meta: Meta, children: list[Any]) -> syntax.MapFieldNode:
+        label, key, value, name, number, options = children
+        return syntax.MapFieldNode(
+            label,
+            key,
+            value,
+            self._word_of(name),
+            number,
+            options or (),
+            self._span(meta),
+            self._around(meta),
+        )
+
+    def oneof(self, meta: Meta, children: list[Any]) -> syntax.OneofNode:
+        items, body, _ = self._block(children)
+        name = self._word_of(children[0])
+        return syntax.OneofNode(name, items, self._span(meta), self._around(meta, body))
+
+    def extend(self, meta: Meta, children: list[Any]) -> syntax.ExtendNode:
+        items, body, _ = self._block(children)
+        return syntax.ExtendNode(children[0], items, self._span(meta), self._around(meta, body))
+
+    def reserved_ranges(self, meta: Meta, children: list[Any]) -> syntax.ReservedNode:
+        return syntax.ReservedNode(
+            tuple(children), (), False, self._span(meta), self._around(meta)
+        )
+
+    def reserved_names(self, meta: Meta, children: list[Any]) -> syntax.ReservedNode:
+        names = tuple(
+            syntax.Word(text.value.decode("utf-8", "replace"), text.span) for text in children
+        )
+        return syntax.ReservedNode((), names, True, self._span(meta), self._around(meta))
+
+    def reserved_words(self, meta: Meta, children: list[Any]) -> syntax.ReservedNode:
+        names = tuple(map(self._word_of, children))
+        return syntax.ReservedNode((), names, False, self._span(meta), self._around(meta))
+
+    def extensions(self, meta: Meta, children: list[Any]) -> syntax.ExtensionsNode:
+        *ranges, options = children
+        return syntax.ExtensionsNode(
+            tuple(ranges), options or (), self._span(meta), self._around(meta)
+        )
+
+    def range(self, meta: Meta, children: list[Any]) -> syntax.RangeNode:
+        first, last = children
+        if last is None:
+            last = first
+        elif _is_token(last, "MAX"):
+            last = None
+        return syntax.RangeNode(first, last, self._span(meta))
+
+    # Enums and services
+
+    def enum(self, meta: Meta, children: list[Any]) -> syntax.EnumNode:
+        items, body, dangling = self._block(children)
+        name = self._word_of(children[0])
+        comments = self._around(meta, body)
+        return syntax.EnumNode(name, items, self._span(meta), comments, dangling)
+
+    def enum_value(self, meta: Meta, children: list[Any]) -> syntax.EnumValueNode:
+        name, number, options = children
+        return syntax.EnumValueNode(
+            self._word_of(name), number, options or (), self._span(meta), self._around(meta)
+        )
+
+    def service(self, meta: Meta, children: list[Any]) -> syntax.ServiceNode:
+        items, body, _ = self._block(children)
+        name = self._word_of(children[0])
+        return syntax.ServiceNode(name, items, self._span(meta), self._around(meta, body))
+
+    def rpc(self, meta: Meta, children: list[Any]) -> syntax.RpcNode:
+        name, request_stream, request, response_stream, response = children[:5]
+        options: tuple[Any, ...] = ()
+        body = meta.end_pos
+        if len(children) > 5:
+            options, body, _ = self._block(children)
+        return syntax.RpcNode(
+            self._word_of(name),
+            request,
+            request_stream is not None,
+            response,
+            response_stream is not None,
+            options,
+            self._span(meta),
+            self._around(meta, body),
+        )
+
+    # Names
+
+    def name(self, meta: Meta, children: list[Any]) -> syntax.Word:
+        return syntax.Word(".".join(map(str, children)), self._span(meta))
+
+    def absolute_name(self, meta: Meta, children: list[Any]) -> syntax.Word:
+        return syntax.Word("." + children[0].text, self._span(meta))
+
+    # Literals
+
+    def _unescaped(self, token: Token) -> bytes:
+        body = str(token)[1:-1]
+        start = (token.start_pos or 0) + 1
+        pieces: list[bytes] = []
+        at = 0
+        for found in _ESCAPE.finditer(body):
+            pieces.append(body[at : found.start()].encode("utf-8", "surrogatepass"))
+            value = _escape_value(found.group())
+            if value is None:
+                span = Span(self._source, start + found.start(), start + found.end())
+                sentence = f"'{found.group()}' is no escape sequence"
+                raise SchemaError([Diagnostic(span, sentence)])
+            pieces.append(value)
+            at = found.end()
+        pieces.append(body[at:].encode("utf-8", "surrogatepass"))
+        return b"".join(pieces)
+
+
+_ESCAPE = re.compile(
+    r"\\(?:[0-7]{1,3}|[xX][0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL
+)
+_SIMPLE_ESCAPES = {
+    "a": b"\a",
+    "b": b"\b",
+    "f": b"\f",
+    "n": b"\n",
+    "r": b"\r",
+    "t": b"\t",
+    "v": b"\v",
+    "?": b"?",
+    "\\": b"\\",
+    "'": b"'",
+    '"': b'"',
+}
+
+
+def _escape_value(escape: str) -> bytes | None:
+    kind, digits = escape[1], escape[2:]
+    if kind in "01234567":
+        octal = int(escape[1:], 8)
+        return bytes([octal]) if octal < 256 else None
+    if kind in "xX" and digits:
+        return bytes([int(digits, 16)])
+    if kind in "uU" and digits:
+        point = int(digits, 16)
+        return chr(point).encode("utf-8", "surrogatepass") if point < 0x110000 else None
+    return _SIMPLE_ESCAPES.get(kind) if not digits else None
+
+
+_INTEGER = re.compile(r"0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*")
+_DECIMAL = re.compile(r"([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")
+
+
+def _number(text: str) -> int | float | None:
+    """The value of a number literal; an integer beyond 64 bits becomes a float, as in protoc."""
+    if _INTEGER.fullmatch(text):
+        is_hexadecimal = text[:2] in ("0x", "0X")
+        is_octal = text[0] == "0" and not is_hexadecimal
+        value = int(text, 16 if is_hexadecimal else 8 if is_octal else 10)
+        return value if value < 1 << 64 or is_hexadecimal or is_octal else float(value)
+    if _DECIMAL.fullmatch(text):
+        return float(text)
+    return None
+
+
+def _is_token(child: Any, kind: str) -> bool:
+    return isinstance(child, Token) and child.type == kind

@@ -1,0 +1,43 @@
+"""The whole run: settings in, the text of every output out, by path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from wiregen import ir
+from wiregen.check import check
+from wiregen.configuration import Package
+from wiregen.diagnostics import Faults
+from wiregen.link import link
+from wiregen.loading import ImportRoots, load
+from wiregen.manifest import python_outputs
+from wiregen.python_names import message_api
+from wiregen.python_package import file_views
+from wiregen.rendering import templates_folder
+
+
+def outputs(package: Package) -> dict[Path, str]:
+    """Everything that is generated for a package: nothing is written here."""
+    schema = read_schema(package.schemas, package.roots, package.base, package.aliases)
+    # Imported files become modules as well: a package must not need another one.
+    files = file_views(schema, schema.file_by_name, message_api(templates_folder()))
+    return {
+        output.path: output.text(package.command) for output in python_outputs(package, files)
+    }
+
+
+def read_schema(
+    names: Sequence[str],
+    roots: Sequence[Path],
+    base: Path,
+    alias_by_name: Mapping[str, str],
+) -> ir.Schema:
+    """Parse, link and check some schema files; SchemaError if anything is wrong in them."""
+    import_roots = ImportRoots(tuple(roots), base, alias_by_name)
+    faults = Faults()
+    files = load(names, import_roots)
+    schema = link(files, import_roots, faults)
+    check(schema, faults)
+    faults.raise_if_any()
+    return schema

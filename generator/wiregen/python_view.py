@@ -1,0 +1,199 @@
+"""The vocabulary of the Python templates: finished names, types and expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wiregen.python_names import ClassName
+from wiregen.python_scalars import PythonScalar
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValueView:
+    """One member of an enum class."""
+
+    name: str
+    is_member: bool
+    number: int
+    is_renamed: bool
+    line: str
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnumView:
+    """An enum class."""
+
+    cls: ClassName
+    full_name: str
+    doc: str
+    values: tuple[EnumValueView, ...]
+    is_closed: bool
+    allows_aliases: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FieldView:
+    """A field: its property, its place in descriptors, and how it is read and written."""
+
+    name: str
+    number: int
+    attribute: str
+    slot: str
+    local: str
+    line: str
+    doc: str
+    # What it holds. `cls` is the class of a message or enum, `scalar` how numbers are
+    # handled; `map_key` and `map_value` are the fields of a map's entries.
+    cls: ClassName | None
+    # The class as the module of messages writes it.
+    path: str
+    scalar: PythonScalar | None
+    map_key: FieldView | None
+    map_value: FieldView | None
+    map_class: str
+    descriptor_type: int
+    is_message: bool
+    is_group: bool
+    is_map: bool
+    is_enum: bool
+    is_closed_enum: bool
+    is_string: bool
+    is_bytes: bool
+    is_varint: bool
+    is_fixed: bool
+    is_repeated: bool
+    is_packed: bool
+    is_packable: bool
+    is_required: bool
+    is_implicit: bool
+    is_utf8_checked: bool
+    has_presence: bool
+    # Python's words for it.
+    getter_type: str
+    setter_type: str
+    default: str
+    # The default as decoders and descriptors write it, which import the root classes.
+    default_from_elsewhere: str
+    check: str
+    list_class: str
+    oneof: str
+    sibling_slots: tuple[str, ...]
+    sibling_locals: tuple[str, ...]
+    # On the wire: the tags as numbers and as bytes; the second is the packed or unpacked twin.
+    tag: str
+    packed_tag: str
+    tag_bytes: str
+    packed_tag_bytes: str
+    tag_size: int
+    end_tag_bytes: str
+    is_one_byte_tag: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OneofView:
+    """A oneof and the schema names of its fields."""
+
+    name: str
+    fields: tuple[str, ...]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class MessageView:
+    """A message class with everything nested in it."""
+
+    cls: ClassName
+    full_name: str
+    doc: str
+    fields: tuple[FieldView, ...]
+    oneofs: tuple[OneofView, ...]
+    messages: tuple[MessageView, ...]
+    enums: tuple[EnumView, ...]
+    receiver: str
+
+    @property
+    def fields_by_number(self) -> list[FieldView]:
+        """The fields in the order in which they are written."""
+        return sorted(self.fields, key=lambda field: field.number)
+
+    @property
+    def holds_messages(self) -> bool:
+        """Whether a field holds messages."""
+        return any(field.is_message for field in self.fields)
+
+    @property
+    def presence_names(self) -> list[str]:
+        """What HasField can be asked: fields with presence, and oneofs."""
+        names = [field.name for field in self.fields if field.has_presence]
+        return names + [oneof.name for oneof in self.oneofs]
+
+    @property
+    def clearable_names(self) -> list[str]:
+        """What ClearField can be asked: all fields, and oneofs."""
+        return [f.name for f in self.fields] + [oneof.name for oneof in self.oneofs]
+
+    @property
+    def with_nested(self) -> list[MessageView]:
+        """This message and all messages inside it, parents first."""
+        nested = [inner for message in self.messages for inner in message.with_nested]
+        return [self, *nested]
+
+    @property
+    def enums_with_nested(self) -> list[EnumView]:
+        """All enums inside this message."""
+        inner = [enum for message in self.messages for enum in message.enums_with_nested]
+        return [*self.enums, *inner]
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """A name that a module may import; `local` is what it is called there."""
+
+    module: str
+    name: str
+    local: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileView:
+    """One schema file and the modules that are made of it."""
+
+    module: str
+    source: str
+    doc: str
+    messages: tuple[MessageView, ...]
+    enums: tuple[EnumView, ...]
+    use: Mapping[str, str]
+    # What the modules may import: of each list, a module takes the names that it uses.
+    message_imports: tuple[Import, ...]
+    codec_imports: tuple[Import, ...]
+    # The classes and enums that decoders and encoders handle, imported ones included.
+    codec_classes: tuple[ClassName, ...]
+    codec_enums: tuple[ClassName, ...]
+
+    @property
+    def all_messages(self) -> list[MessageView]:
+        """All messages of the file, parents before what is nested in them."""
+        return [inner for message in self.messages for inner in message.with_nested]
+
+    @property
+    def all_enums(self) -> list[EnumView]:
+        """All enums of the file."""
+        inner = [enum for message in self.messages for enum in message.enums_with_nested]
+        return [*self.enums, *inner]
+
+    @property
+    def public_names(self) -> list[str]:
+        """The names that the module offers: classes, and the values of top-level enums."""
+        names = [message.cls.name for message in self.messages]
+        for enum in self.enums:
+            names.append(enum.cls.name)
+            names += (value.name for value in enum.values if value.is_member)
+        return names
+
+    @property
+    def package_names(self) -> list[str]:
+        """Those of the public names that the package offers too: the ones without underscore."""
+        return [name for name in self.public_names if not name.startswith("_")]

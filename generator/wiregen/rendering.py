@@ -1,0 +1,114 @@
+"""Renders templates: a template and its views in, the text of one output out."""
+
+from __future__ import annotations
+
+import io
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import black
+from black.mode import TargetVersion
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from wiregen.python_view import Import
+
+# The line length of generated code; the formatter itself is pinned in pyproject.toml.
+_MODE = black.Mode(line_length=100, target_versions={TargetVersion.PY310})
+
+
+def templates_folder() -> Path:
+    """The folder of the templates: inside the installed package, or beside it in a checkout."""
+    installed = Path(__file__).parent / "templates"
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "templates"
+
+
+def render(template: str, **views: object) -> str:
+    """The text that a template makes of some views."""
+    return _environment().get_template(template).render(**views)
+
+
+def render_python(template: str, **views: object) -> str:
+    """The same for a template of Python code, formatted."""
+    return black.format_str(render(template, **views), mode=_MODE)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(templates_folder()),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    environment.filters["docstring"] = docstring
+    environment.filters["imports"] = imports
+    return environment
+
+
+def docstring(text: str, otherwise: str = "", indent: int = 0) -> str:
+    """A text, or a substitute where there is none, as a docstring that is indented."""
+    lines = "".join(map(_escaped, text or otherwise)).replace('"""', '\\"\\"\\"').split("\n")
+    margin = " " * indent
+    body = "\n".join((lines[0], *(margin + line if line else "" for line in lines[1:])))
+    if len(lines) > 1:
+        return f'"""{body}\n{margin}"""'
+    # A quote at the end would run into the closing ones.
+    return f'"""{body[:-1]}\\""""' if body.endswith('"') else f'"""{body}"""'
+
+
+def _escaped(letter: str) -> str:
+    if letter == "\\":
+        return "\\\\"
+    is_odd = letter != "\n" and (ord(letter) < 0x20 or letter in "\x7f\x85\u2028\u2029\ufeff")
+    return f"\\u{ord(letter):04x}" if is_odd else letter
+
+
+def imports(body: str, candidates: Iterable[Import]) -> str:
+    """The import statements for those names, of all that may be imported, that a body uses."""
+    used = _names_in(body)
+    names_by_module: dict[str, set[str]] = defaultdict(set)
+    for item in candidates:
+        if item.local in used or (not item.module and f"{item.local}." in body):
+            written = item.name if item.name == item.local else f"{item.name} as {item.local}"
+            names_by_module[item.module].add(written)
+    groups = (
+        [name for name in names_by_module if not name.startswith(".")],
+        [name for name in names_by_module if name.startswith(".")],
+    )
+    blocks = [
+        "\n".join(_import_line(module, names_by_module[module]) for module in sorted(group))
+        for group in groups
+        if group
+    ]
+    return "\n\n".join(blocks)
+
+
+def _import_line(module: str, names: set[str]) -> str:
+    listed = ", ".join(sorted(names))
+    return f"from {module} import {listed}" if module else f"import {listed}"
+
+
+def _names_in(body: str) -> set[str]:
+    """The identifiers of a piece of Python code, without those in comments and strings."""
+    tokens = tokenize.generate_tokens(io.StringIO(body).readline)
+    return {token.string for token in tokens if token.type == tokenize.NAME}
+
+
+def copied(path: Path, command: str) -> str:
+    """A module that is copied as it is, under a line that says so."""
+    source = path.relative_to(templates_folder()).as_posix()
+    banner = f"# Copied by wiregen from templates/{source}; do not edit, run `{command}`.\n"
+    return banner + path.read_text(encoding="utf-8")
+
+
+def as_json(value: Any) -> str:
+    """A value as indented JSON."""
+    import json
+
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

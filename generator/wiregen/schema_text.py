@@ -1,0 +1,73 @@
+"""Schema elements as text for people: IR in, declarations and comment texts out."""
+
+from __future__ import annotations
+
+from wiregen import ir
+from wiregen.comments import Comments
+from wiregen.syntax import (
+    Aggregate,
+    AggregateEntry,
+    Constant,
+    Decimal,
+    Integer,
+    ListConstant,
+    NamedConstant,
+    Text,
+)
+
+
+def field_line(field: ir.Field) -> str:
+    """`optional string name = 1`, with its options, as the schema has it."""
+    label = f"{field.declared_label} " if field.declared_label else ""
+    return (
+        f"{label}{field.declared_type} {field.name} = {field.number}"
+        f"{options_text(field.options)}"
+    )
+
+
+def options_text(options: tuple[ir.Option, ...]) -> str:
+    """` [packed = true]`, or nothing."""
+    if not options:
+        return ""
+    settings = (f"{option.name} = {constant_text(option.value)}" for option in options)
+    return f" [{', '.join(settings)}]"
+
+
+def constant_text(value: Constant) -> str:
+    """A constant as it could stand in a schema, on one line."""
+    match value:
+        case NamedConstant(text, is_negative):
+            return f"-{text}" if is_negative else text
+        case Integer(number) | Decimal(number):
+            return str(number)
+        case Text(data):
+            return '"' + "".join(map(_letter, data)) + '"'
+        case ListConstant(items):
+            return f"[{', '.join(map(constant_text, items))}]"
+        case Aggregate(entries):
+            return f"{{ {' '.join(map(_entry_text, entries))} }}"
+
+
+def _entry_text(entry: AggregateEntry) -> str:
+    return f"{entry.name.text}: {constant_text(entry.value)}"
+
+
+def _letter(byte: int) -> str:
+    letter = chr(byte)
+    if letter in '"\\':
+        return "\\" + letter
+    return letter if 0x20 <= byte < 0x7F else f"\\x{byte:02x}"
+
+
+def comment_text(comments: Comments) -> str:
+    """The words of a declaration: its leading comment, then its trailing one as a paragraph."""
+    texts = (plain_text(comments.leading), plain_text(comments.trailing))
+    return "\n\n".join(text for text in texts if text)
+
+
+def plain_text(comment: str) -> str:
+    """A comment without the space that follows its slashes, and without empty ends."""
+    lines = [line.rstrip() for line in comment.split("\n")]
+    indents = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
+    indent = min(indents, default=0)
+    return "\n".join(line[indent:] for line in lines).strip("\n")

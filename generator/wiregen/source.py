@@ -1,0 +1,56 @@
+"""A schema's text and places in it: characters in, spans and line numbers out."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Source:
+    """One schema file: the name it is imported by, the path to show, and its text."""
+
+    name: str
+    path: str
+    text: str
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [0]
+        starts += (at + 1 for at, letter in enumerate(self.text) if letter == "\n")
+        return starts
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character, both counted from 1; a tab is one column."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line_text(self, line: int) -> str:
+        """The text of a line (counted from 1), without its line end."""
+        start = self._line_starts[line - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : len(self.text) if end < 0 else end].rstrip("\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a source: the characters from start up to, not including, end."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        """The line that the span starts on, counted from 1."""
+        return self.source.line_and_column(self.start)[0]
+
+    @property
+    def text(self) -> str:
+        """The characters of the span."""
+        return self.source.text[self.start : self.end]
+
+    def __repr__(self) -> str:
+        line, column = self.source.line_and_column(self.start)
+        return f"{self.source.path}:{line}:{column}"

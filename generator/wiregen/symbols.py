@@ -1,0 +1,158 @@
+"""Every name that a schema declares, and protobuf's rules for finding one: nodes in, table out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wiregen.diagnostics import Faults
+from wiregen.source import Span
+from wiregen.syntax import (
+    EnumNode,
+    EnumValueNode,
+    FieldNode,
+    FileNode,
+    GroupNode,
+    MapFieldNode,
+    MessageNode,
+    OneofNode,
+    PackageNode,
+    ServiceNode,
+)
+
+TypeNode = MessageNode | GroupNode | EnumNode
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One declared name: what it names, in which file, and its node where it is a type."""
+
+    what: str
+    file: str
+    span: Span
+    type: TypeNode | None = None
+
+
+class Symbols:
+    """All declared names by full name."""
+
+    def __init__(self) -> None:
+        self._symbol_by_name: dict[str, Symbol] = {}
+
+    def declare(self, full_name: str, symbol: Symbol, faults: Faults) -> None:
+        """Add a name; report one that is taken."""
+        other = self._symbol_by_name.setdefault(full_name, symbol)
+        if other is symbol or other.what == symbol.what == "package":
+            return
+        faults.report(
+            symbol.span,
+            f"the name '{full_name}' is taken: {_article(other.what)} is declared at {other.span!r}",
+        )
+
+    def find(self, full_name: str) -> Symbol | None:
+        """The symbol with this full name."""
+        return self._symbol_by_name.get(full_name)
+
+    def resolve(
+        self, name: str, scope: str, visible_files: frozenset[str]
+    ) -> tuple[str, Symbol] | None:
+        """The full name and symbol that a type name means when written inside a scope.
+
+        A leading dot says that the name is full. Otherwise the scopes are asked from the
+        inside out for the name's first part, and the first that has it decides.
+        """
+        if name.startswith("."):
+            return self._visible(name[1:], visible_files)
+        first, _, rest = name.partition(".")
+        for candidate in _scopes(scope):
+            prefix = f"{candidate}.{first}" if candidate else first
+            found = self._visible(prefix, visible_files)
+            if found is None:
+                continue
+            if not rest:
+                if found[1].type is None:
+                    continue
+                return found
+            if found[1].type is not None or found[1].what == "package":
+                return self._visible(f"{prefix}.{rest}", visible_files)
+        return None
+
+    def _visible(self, full_name: str, files: frozenset[str]) -> tuple[str, Symbol] | None:
+        symbol = self._symbol_by_name.get(full_name)
+        if symbol is None or (symbol.file not in files and symbol.what != "package"):
+            return None
+        return full_name, symbol
+
+
+def declare_files(files: Sequence[FileNode], faults: Faults) -> Symbols:
+    """The table of everything that some files declare."""
+    symbols = Symbols()
+    for file in files:
+        name = file.source.name
+        package = package_of(file)
+        for node in file.items:
+            if isinstance(node, PackageNode):
+                parts = package.split(".")
+                for count in range(1, len(parts) + 1):
+                    symbol = Symbol("package", name, node.name.span)
+                    symbols.declare(".".join(parts[:count]), symbol, faults)
+        for full_name, symbol in _declarations(file.items, package, name):
+            symbols.declare(full_name, symbol, faults)
+    return symbols
+
+
+def package_of(file: FileNode) -> str:
+    """The package that a file declares; empty when it declares none."""
+    packages = (node.name.text for node in file.items if isinstance(node, PackageNode))
+    return next(packages, "")
+
+
+def join(scope: str, name: str) -> str:
+    """A full name."""
+    return f"{scope}.{name}" if scope else name
+
+
+def _scopes(scope: str) -> Iterator[str]:
+    while scope:
+        yield scope
+        scope = scope.rpartition(".")[0]
+    yield ""
+
+
+def _declarations(
+    items: Sequence[object], scope: str, file: str
+) -> Iterator[tuple[str, Symbol]]:
+    for node in items:
+        match node:
+            case MessageNode():
+                yield join(scope, node.name.text), Symbol("message", file, node.name.span, node)
+                yield from _declarations(node.items, join(scope, node.name.text), file)
+            case GroupNode():
+                yield join(scope, node.name.text), Symbol("message", file, node.name.span, node)
+                yield from _declarations(node.items, join(scope, node.name.text), file)
+                field_name = join(scope, node.name.text.lower())
+                if field_name != join(scope, node.name.text):
+                    yield field_name, Symbol("field", file, node.name.span)
+            case EnumNode():
+                yield join(scope, node.name.text), Symbol("enum", file, node.name.span, node)
+                for value in values_of(node):
+                    # Values live beside their enum, not in it, as in C++.
+                    yield join(scope, value.name.text), Symbol("enum value", file, value.name.span)
+            case OneofNode():
+                yield join(scope, node.name.text), Symbol("oneof", file, node.name.span)
+                yield from _declarations(node.items, scope, file)
+            case FieldNode() | MapFieldNode():
+                yield join(scope, node.name.text), Symbol("field", file, node.name.span)
+            case ServiceNode():
+                yield join(scope, node.name.text), Symbol("service", file, node.name.span)
+            case _:
+                pass
+
+
+def values_of(node: EnumNode) -> list[EnumValueNode]:
+    """The values of an enum in the order written."""
+    return [item for item in node.items if isinstance(item, EnumValueNode)]
+
+
+def _article(what: str) -> str:
+    return ("an " if what[0] in "aeiou" else "a ") + what
