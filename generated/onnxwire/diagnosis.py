@@ -103,9 +103,7 @@ class _Reader:
             self._fail("field number 0", path, position)
         return tag, after
 
-    def _payload(
-        self, tag: int, position: int, end: int, path: str, depth: int, start: int
-    ) -> int:
+    def _payload(self, tag: int, position: int, end: int, path: str, depth: int, start: int) -> int:
         """The position after a field's value, whatever the schema says of it."""
         match tag & 7:
             case 0:

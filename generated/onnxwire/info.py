@@ -166,7 +166,11 @@ def _ir_version(version: int) -> str:
     if releases is not None:
         return f"{version} (ONNX {releases})"
     newest = max(RELEASES_BY_IR_VERSION)
-    return f"{version} (newer than ONNX {RELEASES_BY_IR_VERSION[newest]})" if version > newest else f"{version}"
+    return (
+        f"{version} (newer than ONNX {RELEASES_BY_IR_VERSION[newest]})"
+        if version > newest
+        else f"{version}"
+    )
 
 
 def _opset(opset: OperatorSetIdProto) -> str:

@@ -95,9 +95,7 @@ def _check_default(field: ir.Field, file: ir.File, faults: Faults) -> None:
         faults.report(field.span, "proto3 has no explicit defaults")
 
 
-def _check_enum(
-    field: ir.Field, message: ir.Message, schema: ir.Schema, faults: Faults
-) -> None:
+def _check_enum(field: ir.Field, message: ir.Message, schema: ir.Schema, faults: Faults) -> None:
     if not isinstance(field.kind, ir.EnumKind):
         return
     enum = schema.enum_by_name[field.kind.enum]

@@ -72,7 +72,11 @@ def generate(
     for item in _packages(schemas, package, out, roots):
         wanted = outputs(item)
         done = disk.write(wanted, _folders(item))
-        for verb, paths in (("wrote", done.missing), ("rewrote", done.stale), ("removed", done.extra)):
+        for verb, paths in (
+            ("wrote", done.missing),
+            ("rewrote", done.stale),
+            ("removed", done.extra),
+        ):
             for path in paths:
                 click.echo(f"{verb} {disk.shown(path, item.base)}")
         unchanged = len(wanted) - len(done.missing) - len(done.stale)
@@ -91,7 +95,11 @@ def check(
         wanted = outputs(item)
         found = disk.drift(wanted, _folders(item))
         found_any = found_any or bool(found)
-        for kind, paths in (("missing", found.missing), ("stale", found.stale), ("extra", found.extra)):
+        for kind, paths in (
+            ("missing", found.missing),
+            ("stale", found.stale),
+            ("extra", found.extra),
+        ):
             for path in paths:
                 click.echo(f"{kind}: {disk.shown(path, item.base)}")
         click.echo(disk.unified_diff(wanted, found, item.base), nl=False)
@@ -132,9 +140,7 @@ def _packages(
     folders, names = _roots_and_names(schemas, roots)
     # The command in the headers names files as imports do, so that it holds in any folder.
     command = f"{COMMAND} {' '.join(names)} --package {package}"
-    return (
-        Package(package, out.resolve(), folders, names, base=folders[0], command=command),
-    )
+    return (Package(package, out.resolve(), folders, names, base=folders[0], command=command),)
 
 
 def _roots_and_names(

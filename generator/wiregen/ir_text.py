@@ -27,8 +27,7 @@ def _message_lines(message: ir.Message) -> Iterator[str]:
         yield f"  {field_line(field)}  -- {', '.join(_facts(field))}"
     for reserved in message.reserved:
         ranges = [
-            str(r.first) if r.first == r.last else f"{r.first} to {r.last}"
-            for r in reserved.ranges
+            str(r.first) if r.first == r.last else f"{r.first} to {r.last}" for r in reserved.ranges
         ]
         yield f"  reserved {', '.join((*ranges, *reserved.names))}"
 

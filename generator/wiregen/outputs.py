@@ -27,9 +27,7 @@ class Drift:
 def drift(wanted: Mapping[Path, str], folders: Iterable[Path]) -> Drift:
     """Compare wanted files with those on disk; `folders` hold nothing but wanted files."""
     missing = tuple(path for path in wanted if not path.is_file())
-    stale = tuple(
-        path for path, text in wanted.items() if path.is_file() and _read(path) != text
-    )
+    stale = tuple(path for path, text in wanted.items() if path.is_file() and _read(path) != text)
     extra = tuple(path for folder in folders for path in _files(folder) if path not in wanted)
     return Drift(missing, stale, extra)
 
@@ -74,9 +72,7 @@ def _read(path: Path) -> str:
 def _files(folder: Path) -> list[Path]:
     """The files of a folder that could be outputs: what Python leaves behind is none."""
     return sorted(
-        path
-        for path in folder.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts
     )
 
 

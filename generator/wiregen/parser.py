@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib.resources import files
 from typing import Any, TypeVar
 
 from lark import Lark, Token, Transformer, UnexpectedInput, v_args
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken, VisitError
+from lark.exceptions import VisitError
 from lark.tree import Meta
 
 from wiregen import syntax
 from wiregen.comments import CommentIndex, Comments
 from wiregen.diagnostics import Diagnostic, SchemaError
+from wiregen.literals import ESCAPE, escape_value, number_value
 from wiregen.source import Source, Span
+from wiregen.syntax_errors import syntax_error
 
 Node = TypeVar("Node")
 
@@ -26,7 +27,7 @@ def parse(source: Source) -> syntax.FileNode:
     try:
         tree = lark.parse(source.text)
     except UnexpectedInput as error:
-        raise SchemaError([_syntax_error(source, error)]) from None
+        raise SchemaError([syntax_error(source, error)]) from None
     spans = [(token.start_pos or 0, token.end_pos or 0) for token in comments]
     try:
         node: syntax.FileNode = _Builder(source, CommentIndex(source.text, spans)).transform(tree)
@@ -58,74 +59,6 @@ def _grammar() -> tuple[Lark, list[Token]]:
     return lark, comments
 
 
-# --- syntax errors -----------------------------------------------------------------------
-
-_PUNCTUATION = {
-    "EQUAL": "'='",
-    "SEMICOLON": "';'",
-    "OPEN": "'{'",
-    "CLOSE": "'}'",
-    "LPAR": "'('",
-    "RPAR": "')'",
-    "LSQB": "'['",
-    "RSQB": "']'",
-    "LESSTHAN": "'<'",
-    "MORETHAN": "'>'",
-    "COMMA": "','",
-    "COLON": "':'",
-    "DOT": "'.'",
-    "SLASH": "'/'",
-    "MINUS": "'-'",
-    "LBRACE": "'{'",
-    "RBRACE": "'}'",
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "STRING": "a string",
-    "$END": "the end of the file",
-}
-
-
-def _syntax_error(source: Source, error: UnexpectedInput) -> Diagnostic:
-    at = error.pos_in_stream if error.pos_in_stream is not None else len(source.text)
-    match error:
-        case _ if source.text.startswith("/*", at):
-            return Diagnostic(Span(source, at, at + 2), "this comment does not end: '*/' is missing")
-        case UnexpectedToken() if error.token.type != "$END":
-            span = Span(source, at, at + len(str(error.token)))
-            return Diagnostic(span, f"expected {_expected(error.accepts)}, found '{error.token}'")
-        case UnexpectedToken() | UnexpectedEOF():
-            return _end_of_file(source, error)
-        case UnexpectedCharacters():
-            return Diagnostic(Span(source, at, at + 1), _bad_character(source.text, at))
-    raise AssertionError(f"unknown kind of syntax error: {error!r}")
-
-
-def _end_of_file(source: Source, error: UnexpectedToken | UnexpectedEOF) -> Diagnostic:
-    last = max(0, len(source.text.rstrip()) - 1)
-    expected = error.accepts if isinstance(error, UnexpectedToken) else error.expected
-    sentence = f"expected {_expected({str(name) for name in expected})}, found the end of the file"
-    return Diagnostic(Span(source, last, last + 1), sentence)
-
-
-def _expected(terminals: set[str]) -> str:
-    if "NAME" in terminals:
-        # Wherever a name may stand, the keywords may too: naming them all would say nothing.
-        terminals = {name for name in terminals if name in _PUNCTUATION}
-    words = sorted({_PUNCTUATION.get(name, f"'{name.lower()}'") for name in terminals})
-    if len(words) > 1:
-        return ", ".join(words[:-1]) + " or " + words[-1]
-    return words[0] if words else "nothing more"
-
-
-def _bad_character(text: str, at: int) -> str:
-    letter = text[at]
-    if letter in "\"'":
-        return "this string does not end on its line"
-    if letter == "#":
-        return "'#' starts no comment here: use '//'"
-    return f"unexpected character {letter!r}"
-
-
 # --- the tree, rule by rule --------------------------------------------------------------
 
 
@@ -154,9 +87,7 @@ class _Builder(Transformer[Token, Any]):
 
     def _block(self, children: list[Any]) -> tuple[tuple[Any, ...], int, tuple[str, ...]]:
         """The items between braces, where the opening one ends, and what dangles at the end."""
-        opening = next(
-            index for index, child in enumerate(children) if _is_token(child, "OPEN")
-        )
+        opening = next(index for index, child in enumerate(children) if _is_token(child, "OPEN"))
         items = tuple(item for item in children[opening + 1 : -1] if item is not None)
         start = children[opening].end_pos
         return items, start, self._comments.dangling(children[-1].start_pos)
@@ -207,9 +138,11 @@ class _Builder(Transformer[Token, Any]):
         self, meta: Meta, children: list[Any]
     ) -> tuple[tuple[syntax.OptionPart, ...], Span]:
         parts = tuple(
-            child
-            if isinstance(child, syntax.OptionPart)
-            else syntax.OptionPart(str(child), is_extension=False)
+            (
+                child
+                if isinstance(child, syntax.OptionPart)
+                else syntax.OptionPart(str(child), is_extension=False)
+            )
             for child in children
         )
         return parts, self._span(meta)
@@ -224,7 +157,7 @@ class _Builder(Transformer[Token, Any]):
     def number(self, meta: Meta, children: list[Any]) -> syntax.Integer | syntax.Decimal:
         minus, token = children
         span = self._span(meta)
-        number = _number(str(token))
+        number = number_value(str(token))
         if number is None:
             raise SchemaError([Diagnostic(span, f"'{token}' is not a number")])
         value = -number if minus is not None else number
@@ -313,9 +246,7 @@ class _Builder(Transformer[Token, Any]):
         return syntax.ExtendNode(children[0], items, self._span(meta), self._around(meta, body))
 
     def reserved_ranges(self, meta: Meta, children: list[Any]) -> syntax.ReservedNode:
-        return syntax.ReservedNode(
-            tuple(children), (), False, self._span(meta), self._around(meta)
-        )
+        return syntax.ReservedNode(tuple(children), (), False, self._span(meta), self._around(meta))
 
     def reserved_names(self, meta: Meta, children: list[Any]) -> syntax.ReservedNode:
         names = tuple(
@@ -392,9 +323,9 @@ class _Builder(Transformer[Token, Any]):
         start = (token.start_pos or 0) + 1
         pieces: list[bytes] = []
         at = 0
-        for found in _ESCAPE.finditer(body):
+        for found in ESCAPE.finditer(body):
             pieces.append(body[at : found.start()].encode("utf-8", "surrogatepass"))
-            value = _escape_value(found.group())
+            value = escape_value(found.group())
             if value is None:
                 span = Span(self._source, start + found.start(), start + found.end())
                 sentence = f"'{found.group()}' is no escape sequence"
@@ -403,53 +334,6 @@ class _Builder(Transformer[Token, Any]):
             at = found.end()
         pieces.append(body[at:].encode("utf-8", "surrogatepass"))
         return b"".join(pieces)
-
-
-_ESCAPE = re.compile(
-    r"\\(?:[0-7]{1,3}|[xX][0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL
-)
-_SIMPLE_ESCAPES = {
-    "a": b"\a",
-    "b": b"\b",
-    "f": b"\f",
-    "n": b"\n",
-    "r": b"\r",
-    "t": b"\t",
-    "v": b"\v",
-    "?": b"?",
-    "\\": b"\\",
-    "'": b"'",
-    '"': b'"',
-}
-
-
-def _escape_value(escape: str) -> bytes | None:
-    kind, digits = escape[1], escape[2:]
-    if kind in "01234567":
-        octal = int(escape[1:], 8)
-        return bytes([octal]) if octal < 256 else None
-    if kind in "xX" and digits:
-        return bytes([int(digits, 16)])
-    if kind in "uU" and digits:
-        point = int(digits, 16)
-        return chr(point).encode("utf-8", "surrogatepass") if point < 0x110000 else None
-    return _SIMPLE_ESCAPES.get(kind) if not digits else None
-
-
-_INTEGER = re.compile(r"0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*")
-_DECIMAL = re.compile(r"([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")
-
-
-def _number(text: str) -> int | float | None:
-    """The value of a number literal; an integer beyond 64 bits becomes a float, as in protoc."""
-    if _INTEGER.fullmatch(text):
-        is_hexadecimal = text[:2] in ("0x", "0X")
-        is_octal = text[0] == "0" and not is_hexadecimal
-        value = int(text, 16 if is_hexadecimal else 8 if is_octal else 10)
-        return value if value < 1 << 64 or is_hexadecimal or is_octal else float(value)
-    if _DECIMAL.fullmatch(text):
-        return float(text)
-    return None
 
 
 def _is_token(child: Any, kind: str) -> bool:

@@ -22,9 +22,7 @@ def outputs(package: Package) -> dict[Path, str]:
     schema = read_schema(package.schemas, package.roots, package.base, package.aliases)
     # Imported files become modules as well: a package must not need another one.
     files = file_views(schema, schema.file_by_name, message_api(templates_folder()))
-    return {
-        output.path: output.text(package.command) for output in python_outputs(package, files)
-    }
+    return {output.path: output.text(package.command) for output in python_outputs(package, files)}
 
 
 def read_schema(

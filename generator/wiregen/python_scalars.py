@@ -70,9 +70,7 @@ def _python_scalar(scalar: Scalar) -> PythonScalar:
         write=_WRITE_BY_VARINT.get(scalar.name, f"pack_{scalar.name}" if is_fixed else ""),
         code=_CODE_BY_FIXED.get(scalar.name, ""),
         size={WireType.I32: 4, WireType.I64: 8}.get(scalar.wire_type, 0),
-        is_plain_below_128=is_varint
-        and scalar.domain is Domain.INTEGER
-        and not scalar.is_zigzag,
+        is_plain_below_128=is_varint and scalar.domain is Domain.INTEGER and not scalar.is_zigzag,
         default=_DEFAULT[scalar.domain],
     )
 

@@ -119,9 +119,7 @@ def _scopes(scope: str) -> Iterator[str]:
     yield ""
 
 
-def _declarations(
-    items: Sequence[object], scope: str, file: str
-) -> Iterator[tuple[str, Symbol]]:
+def _declarations(items: Sequence[object], scope: str, file: str) -> Iterator[tuple[str, Symbol]]:
     for node in items:
         match node:
             case MessageNode():

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .message import Message
+
 
 class DecodeError(ValueError):
     """Bytes that are no message of the wanted type.
@@ -32,3 +37,13 @@ class EncodeError(ValueError):
 
 class Malformed(Exception):
     """Raised by decoders, which say only that something is wrong; diagnosis.py says what."""
+
+
+def unknown_field(message_class: type[Message], name: object) -> str:
+    """The sentence for a name that is no field: it names the nearest that is one."""
+    from difflib import get_close_matches
+
+    names = [field.attribute for field in message_class.DESCRIPTOR.fields]
+    nearest = get_close_matches(str(name), names, n=1)
+    hint = f"; did you mean '{nearest[0]}'?" if nearest else ""
+    return f"{message_class.__qualname__} has no field '{name}'{hint}"

@@ -7,24 +7,19 @@ field that was only read has its (empty) message in `_absent`; that message know
 
 from __future__ import annotations
 
-import gc
 import struct
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from .decoding import NESTING_LIMIT, as_bytes, decode_into
 from .descriptor import Descriptor, FieldDescriptor
-from .errors import DecodeError, EncodeError, Malformed
-from .repeated import Repeated, unattached
+from .errors import EncodeError, unknown_field
+from .repeated import unattached
+from .required import has_required
 from .summary import summary
 
 MessageType = TypeVar("MessageType", bound="Message")
 Values = TypeVar("Values")
-
-NESTING_LIMIT = 100
-
-# Decoding makes many objects and no garbage. Pausing the collector halves the time of a
-# large decode; below this size it does not run often enough to be worth the switch.
-_PAUSE_COLLECTOR_FROM = 1 << 16
 
 
 class Message:
@@ -53,7 +48,7 @@ class Message:
         `nesting_limit` is how many messages may stand inside one another.
         """
         message = cls.__new__(cls)
-        _decode_into(message, _as_bytes(data), nesting_limit)
+        decode_into(message, as_bytes(data), nesting_limit)
         return message
 
     def ParseFromString(self, data: Any) -> int:
@@ -61,13 +56,13 @@ class Message:
 
         After a DecodeError the message is as it was.
         """
-        data = _as_bytes(data)
+        data = as_bytes(data)
         self._take(type(self).FromString(data))
         return len(data)
 
     def MergeFromString(self, data: Any) -> int:
         """Add what some bytes hold to the content, as MergeFrom does; return their number."""
-        data = _as_bytes(data)
+        data = as_bytes(data)
         self.MergeFrom(type(self).FromString(data))
         return len(data)
 
@@ -169,7 +164,7 @@ class Message:
 
     def FindInitializationErrors(self) -> list[str]:
         """The paths of required fields that are not set."""
-        if not _has_required(type(self)):
+        if not has_required(type(self)):
             return []
         missing: list[str] = []
         for field in self.DESCRIPTOR.fields:
@@ -220,9 +215,11 @@ class Message:
         assert isinstance(other, Message)
         return self._unknown == other._unknown and all(
             # An empty list is as absent as none.
-            (getattr(self, field.slot) or None) == (getattr(other, field.slot) or None)
-            if field.is_repeated
-            else getattr(self, field.slot) == getattr(other, field.slot)
+            (
+                (getattr(self, field.slot) or None) == (getattr(other, field.slot) or None)
+                if field.is_repeated
+                else getattr(self, field.slot) == getattr(other, field.slot)
+            )
             for field in self.DESCRIPTOR.fields
         )
 
@@ -243,7 +240,7 @@ class Message:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name):
-            raise AttributeError(_unknown_attribute(type(self), name), name=name, obj=self)
+            raise AttributeError(unknown_field(type(self), name), name=name, obj=self)
 
     # --- for generated code ----------------------------------------------------------
 
@@ -285,7 +282,7 @@ class Message:
         for name, value in keywords.items():
             field = self.DESCRIPTOR.fields_by_name.get(name)
             if field is None:
-                raise ValueError(_unknown_attribute(type(self), name))
+                raise ValueError(unknown_field(type(self), name))
             if value is not None:
                 setattr(self, field.attribute, value)
 
@@ -318,7 +315,7 @@ class Message:
     def _field(self, name: Any) -> FieldDescriptor:
         field = self.DESCRIPTOR.fields_by_name.get(name)
         if field is None:
-            raise ValueError(_unknown_attribute(type(self), name))
+            raise ValueError(unknown_field(type(self), name))
         return field
 
     def _is_set(self, field: FieldDescriptor) -> bool:
@@ -386,68 +383,5 @@ def _cloned(field: FieldDescriptor, value: Any) -> Any:
     return list_class(item._clone() for item in value)
 
 
-def _decode_into(message: Message, data: bytes, nesting_limit: int) -> None:
-    is_collecting = len(data) >= _PAUSE_COLLECTOR_FROM and gc.isenabled()
-    if is_collecting:
-        gc.disable()
-    try:
-        message._decode(data, 0, len(data), nesting_limit)
-    except (Malformed, IndexError, UnicodeDecodeError, struct.error):
-        # Decoders do not say what is wrong, so that they can be short: a slower reader does.
-        from .diagnosis import decode_error
-
-        error = decode_error(type(message), data, nesting_limit)
-        if error is None:
-            raise
-        raise error from None
-    except RecursionError:
-        reason = f"nested deeper than Python's recursion limit allows (asked: {nesting_limit})"
-        raise DecodeError(reason, message.DESCRIPTOR.name) from None
-    finally:
-        if is_collecting:
-            gc.enable()
-
-
-def _as_bytes(data: Any) -> bytes:
-    if isinstance(data, bytes):
-        return data
-    try:
-        view = memoryview(data)
-    except TypeError:
-        raise TypeError(f"bytes are wanted, not {type(data).__qualname__}") from None
-    # A copy: what the caller does with a bytearray later must not change the message.
-    return view.tobytes()
-
-
 def _from_pickle(message_class: type[Message], data: bytes) -> Message:
     return message_class.FromString(data, nesting_limit=1 << 20)
-
-
-def _unknown_attribute(message_class: type[Message], name: object) -> str:
-    from difflib import get_close_matches
-
-    names = [field.attribute for field in message_class.DESCRIPTOR.fields]
-    nearest = get_close_matches(str(name), names, n=1)
-    hint = f"; did you mean '{nearest[0]}'?" if nearest else ""
-    return f"{message_class.__qualname__} has no field '{name}'{hint}"
-
-
-_has_required_by_class: dict[type[Message], bool] = {}
-
-
-def _has_required(message_class: type[Message]) -> bool:
-    """Whether a required field can be reached from a message; asked once per class."""
-    if message_class not in _has_required_by_class:
-        reachable = {message_class}
-        pending = [message_class]
-        while pending:
-            for field in pending.pop().DESCRIPTOR.fields:
-                for holder in (field, field.map_value):
-                    child = None if holder is None else holder.message_class
-                    if child is not None and child not in reachable:
-                        reachable.add(child)
-                        pending.append(child)
-        _has_required_by_class[message_class] = any(
-            field.is_required for cls in reachable for field in cls.DESCRIPTOR.fields
-        )
-    return _has_required_by_class[message_class]

@@ -248,9 +248,7 @@ class RepeatedMessage(Repeated[MessageType]):
             return value._clone()
         if isinstance(value, Mapping):
             return message_class(**value)
-        raise TypeError(
-            f"a {message_class.__qualname__} is wanted, not {type(value).__qualname__}"
-        )
+        raise TypeError(f"a {message_class.__qualname__} is wanted, not {type(value).__qualname__}")
 
 
 if TYPE_CHECKING:

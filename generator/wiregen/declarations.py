@@ -1,0 +1,361 @@
+"""Links the declarations of one file: syntax nodes in, messages and enums of the IR out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+
+from wiregen import ir
+from wiregen.defaults import default_of
+from wiregen.diagnostics import Faults
+from wiregen.options import is_true, json_name, options, setting_of, settings, option_nodes
+from wiregen.scalars import LARGEST_FIELD_NUMBER, SCALAR_BY_NAME
+from wiregen.symbols import Symbols, join, values_of
+from wiregen.syntax import (
+    Decimal,
+    EnumNode,
+    ExtensionsNode,
+    FieldNode,
+    GroupNode,
+    Integer,
+    MapFieldNode,
+    MessageItem,
+    MessageNode,
+    OneofNode,
+    OptionNode,
+    RangeNode,
+    ReservedNode,
+    Text,
+    Word,
+)
+
+_MAX_INT32 = (1 << 31) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """Where a declaration stands: the full name around it, and the oneof, if any."""
+
+    full_name: str
+    oneof: str | None = None
+
+
+class DeclarationLinker:
+    """Links the declarations of one file into its two tables."""
+
+    def __init__(
+        self,
+        name: str,
+        syntax: ir.Syntax,
+        symbols: Symbols,
+        visible: frozenset[str],
+        faults: Faults,
+    ) -> None:
+        self._name = name
+        self._syntax = syntax
+        self._symbols = symbols
+        self._visible = visible
+        self._faults = faults
+        self.message_by_name: dict[str, ir.Message] = {}
+        self.enum_by_name: dict[str, ir.Enum] = {}
+
+    def declare(self, items: Iterable[object], scope: str) -> None:
+        """Link messages and enums, parents before what is nested in them."""
+        for node in items:
+            match node:
+                case MessageNode() | GroupNode():
+                    full_name = join(scope, node.name.text)
+                    if full_name not in self.message_by_name:
+                        self.message_by_name[full_name] = self._message(node, full_name)
+                        self.declare(node.items, full_name)
+                case OneofNode():
+                    self.declare(node.items, scope)
+                case EnumNode():
+                    full_name = join(scope, node.name.text)
+                    self.enum_by_name.setdefault(full_name, self._enum(node, full_name))
+                case _:
+                    pass
+
+    # Messages
+
+    def _message(self, node: MessageNode | GroupNode, full_name: str) -> ir.Message:
+        items = node.items
+        return ir.Message(
+            name=node.name.text,
+            full_name=full_name,
+            file=self._name,
+            fields=tuple(self._fields(items, _Scope(full_name))),
+            oneofs=tuple(self._oneofs(items, full_name)),
+            messages=names_of(_with_oneof_items(items), full_name, (MessageNode, GroupNode)),
+            enums=names_of(items, full_name, EnumNode),
+            reserved=tuple(self._reserved(items)),
+            extension_ranges=tuple(
+                number_range
+                for item in items
+                if isinstance(item, ExtensionsNode)
+                for number_range in self._ranges(item.ranges, largest=LARGEST_FIELD_NUMBER)
+            ),
+            options=options(items),
+            comments=node.comments,
+            dangling=node.dangling,
+            span=node.name.span,
+        )
+
+    def _fields(self, items: Iterable[object], scope: _Scope) -> Iterable[ir.Field]:
+        for node in items:
+            match node:
+                case FieldNode() | MapFieldNode() | GroupNode():
+                    field = self._field(node, scope)
+                    if field is not None:
+                        yield field
+                case OneofNode():
+                    yield from self._fields(node.items, _Scope(scope.full_name, node.name.text))
+                case _:
+                    pass
+
+    def _field(self, node: FieldNode | MapFieldNode | GroupNode, scope: _Scope) -> ir.Field | None:
+        kind = self._kind(node, scope.full_name)
+        number = self._integer(node.number)
+        if kind is None or number is None:
+            return None
+        label = node.label.text if node.label is not None else ""
+        is_repeated = label == "repeated" or isinstance(kind, ir.MapKind)
+        name = node.name.text.lower() if isinstance(node, GroupNode) else node.name.text
+        self._check_label(node, label, scope)
+        return ir.Field(
+            name=name,
+            full_name=join(scope.full_name, name),
+            number=number,
+            kind=kind,
+            is_repeated=is_repeated,
+            presence=None if is_repeated else self._presence(kind, label, scope),
+            is_packed=self._is_packed(node, kind, is_repeated),
+            default=default_of(node.options, kind, self._symbols, self._faults),
+            oneof=scope.oneof,
+            is_proto3_optional=self._syntax is ir.Syntax.PROTO3 and label == "optional",
+            json_name=self._json_name(node, name),
+            declared_type=_declared_type(node),
+            declared_label=label,
+            options=settings(node.options),
+            comments=node.comments,
+            span=node.name.span,
+        )
+
+    def _kind(self, node: FieldNode | MapFieldNode | GroupNode, scope: str) -> ir.FieldKind | None:
+        match node:
+            case GroupNode():
+                return ir.MessageKind(join(scope, node.name.text), is_group=True)
+            case FieldNode():
+                return self._type(node.type, scope)
+            case MapFieldNode():
+                value = self._type(node.value, scope)
+                key = SCALAR_BY_NAME.get(node.key.text)
+                if key is None or not key.is_map_key:
+                    self._faults.report(
+                        node.key.span,
+                        "a map's keys are integers, bools or strings," f" found '{node.key.text}'",
+                    )
+                    return None
+                return None if value is None else ir.MapKind(key, value)
+
+    def _type(self, name: Word, scope: str) -> ir.ScalarKind | ir.EnumKind | ir.MessageKind | None:
+        scalar = SCALAR_BY_NAME.get(name.text)
+        if scalar is not None:
+            return ir.ScalarKind(scalar)
+        found = self._symbols.resolve(name.text, scope, self._visible)
+        if found is None:
+            self._faults.report(name.span, self._unresolved(name.text, scope))
+            return None
+        full_name, symbol = found
+        match symbol.type:
+            case MessageNode() | GroupNode():
+                return ir.MessageKind(full_name)
+            case EnumNode():
+                return ir.EnumKind(full_name)
+            case None:
+                self._faults.report(
+                    name.span, f"expected a type, but '{full_name}' is a {symbol.what}"
+                )
+                return None
+
+    def _unresolved(self, name: str, scope: str) -> str:
+        everywhere = self._symbols.resolve(name, scope, _Everything())
+        if everywhere is not None:
+            full_name, symbol = everywhere
+            return f"'{full_name}' is declared in '{symbol.file}', which is not imported here"
+        return f"no message or enum '{name}' is visible in '{scope}'"
+
+    def _presence(self, kind: ir.FieldKind, label: str, scope: _Scope) -> ir.Presence:
+        if label == "required":
+            return ir.Presence.REQUIRED
+        is_implicit = (
+            self._syntax is ir.Syntax.PROTO3
+            and label != "optional"
+            and scope.oneof is None
+            and not isinstance(kind, ir.MessageKind)
+        )
+        return ir.Presence.IMPLICIT if is_implicit else ir.Presence.EXPLICIT
+
+    def _is_packed(
+        self, node: FieldNode | MapFieldNode | GroupNode, kind: ir.FieldKind, is_repeated: bool
+    ) -> bool:
+        match kind:
+            case ir.ScalarKind(scalar):
+                is_packable = is_repeated and scalar.is_packable
+            case ir.EnumKind():
+                is_packable = is_repeated
+            case ir.MessageKind() | ir.MapKind():
+                is_packable = False
+        setting = setting_of(node.options, "packed")
+        if setting is None:
+            return is_packable and self._syntax is ir.Syntax.PROTO3
+        is_packed = is_true(setting, self._faults)
+        if is_packed and not is_packable:
+            self._faults.report(
+                setting.span, "only repeated fields of numbers, bools or enums can be packed"
+            )
+        return is_packed and is_packable
+
+    def _check_label(
+        self, node: FieldNode | MapFieldNode | GroupNode, label: str, scope: _Scope
+    ) -> None:
+        if isinstance(node, MapFieldNode):
+            if node.label is not None:
+                self._faults.report(node.label.span, "a map takes no label")
+            if scope.oneof is not None:
+                self._faults.report(node.name.span, "a map cannot stand in a oneof")
+        elif scope.oneof is not None:
+            if node.label is not None:
+                self._faults.report(node.label.span, "a field in a oneof takes no label")
+        elif self._syntax is ir.Syntax.PROTO2 and not label:
+            self._faults.report(
+                node.name.span,
+                f"expected 'optional', 'required' or 'repeated' before '{node.name.text}'",
+            )
+        elif self._syntax is ir.Syntax.PROTO3 and label == "required" and node.label is not None:
+            self._faults.report(node.label.span, "proto3 has no required fields")
+        if self._syntax is ir.Syntax.PROTO3 and isinstance(node, GroupNode):
+            self._faults.report(node.name.span, "proto3 has no groups: use a message")
+
+    def _json_name(self, node: FieldNode | MapFieldNode | GroupNode, name: str) -> str:
+        setting = setting_of(node.options, "json_name")
+        if setting is not None and isinstance(setting.value, Text):
+            return setting.value.value.decode("utf-8", "replace")
+        return json_name(name)
+
+    def _oneofs(self, items: Iterable[object], scope: str) -> Iterable[ir.Oneof]:
+        for node in items:
+            if not isinstance(node, OneofNode):
+                continue
+            names = tuple(
+                item.name.text.lower() if isinstance(item, GroupNode) else item.name.text
+                for item in node.items
+                if not isinstance(item, OptionNode)
+            )
+            if not names:
+                self._faults.report(node.name.span, "a oneof needs at least one field")
+            yield ir.Oneof(
+                name=node.name.text,
+                full_name=join(scope, node.name.text),
+                fields=names,
+                options=options(node.items),
+                comments=node.comments,
+                span=node.name.span,
+            )
+
+    def _reserved(
+        self, items: Iterable[object], largest: int = LARGEST_FIELD_NUMBER
+    ) -> Iterable[ir.Reserved]:
+        for node in items:
+            if isinstance(node, ReservedNode):
+                yield ir.Reserved(
+                    ranges=tuple(self._ranges(node.ranges, largest)),
+                    names=tuple(name.text for name in node.names),
+                    comments=node.comments,
+                    span=node.span,
+                )
+
+    def _ranges(self, nodes: Iterable[RangeNode], largest: int) -> Iterable[ir.NumberRange]:
+        for node in nodes:
+            first = self._integer(node.first)
+            last = largest if node.last is None else self._integer(node.last)
+            if first is None or last is None:
+                continue
+            if last < first:
+                self._faults.report(node.span, f"this range ends ({last}) before it starts")
+                continue
+            yield ir.NumberRange(first, last)
+
+    # Enums
+
+    def _enum(self, node: EnumNode, full_name: str) -> ir.Enum:
+        scope = full_name.rpartition(".")[0]
+        values = []
+        for value in values_of(node):
+            number = self._integer(value.number)
+            if number is not None:
+                values.append(
+                    ir.EnumValue(
+                        name=value.name.text,
+                        full_name=join(scope, value.name.text),
+                        number=number,
+                        options=settings(value.options),
+                        comments=value.comments,
+                        span=value.span,
+                    )
+                )
+        alias = setting_of(option_nodes(node.items), "allow_alias")
+        return ir.Enum(
+            name=node.name.text,
+            full_name=full_name,
+            file=self._name,
+            values=tuple(values),
+            is_closed=self._syntax is ir.Syntax.PROTO2,
+            allows_aliases=alias is not None and is_true(alias, self._faults),
+            reserved=tuple(self._reserved(node.items, _MAX_INT32)),
+            options=options(node.items),
+            comments=node.comments,
+            dangling=node.dangling,
+            span=node.name.span,
+        )
+
+    def _integer(self, number: Integer | Decimal) -> int | None:
+        if isinstance(number, Integer):
+            return number.value
+        self._faults.report(number.span, f"expected an integer, found '{number.span.text}'")
+        return None
+
+
+class _Everything(frozenset[str]):
+    """A set that has every file, to find out whether only an import is missing."""
+
+    def __contains__(self, item: object) -> bool:
+        return True
+
+
+def names_of(
+    items: Iterable[object], scope: str, kinds: type | tuple[type, ...]
+) -> tuple[str, ...]:
+    """The full names of the messages, or enums, that stand among some items."""
+    return tuple(
+        join(scope, node.name.text)
+        for node in items
+        if isinstance(node, kinds) and isinstance(node, (MessageNode, GroupNode, EnumNode))
+    )
+
+
+def _with_oneof_items(items: Iterable[MessageItem]) -> Iterable[object]:
+    return chain.from_iterable(
+        item.items if isinstance(item, OneofNode) else (item,) for item in items
+    )
+
+
+def _declared_type(node: FieldNode | MapFieldNode | GroupNode) -> str:
+    match node:
+        case FieldNode():
+            return node.type.text
+        case MapFieldNode():
+            return f"map<{node.key.text}, {node.value.text}>"
+        case GroupNode():
+            return f"group {node.name.text}"

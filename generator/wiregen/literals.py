@@ -1,0 +1,53 @@
+"""Numbers and strings as they are written: their text in, their values out."""
+
+from __future__ import annotations
+
+import re
+
+# Everything that starts with a backslash; escape_value tells what is an escape sequence.
+ESCAPE = re.compile(
+    r"\\(?:[0-7]{1,3}|[xX][0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL
+)
+_SIMPLE_ESCAPES = {
+    "a": b"\a",
+    "b": b"\b",
+    "f": b"\f",
+    "n": b"\n",
+    "r": b"\r",
+    "t": b"\t",
+    "v": b"\v",
+    "?": b"?",
+    "\\": b"\\",
+    "'": b"'",
+    '"': b'"',
+}
+
+
+def escape_value(escape: str) -> bytes | None:
+    """The bytes that an escape sequence stands for, or None if there is no such sequence."""
+    kind, digits = escape[1], escape[2:]
+    if kind in "01234567":
+        octal = int(escape[1:], 8)
+        return bytes([octal]) if octal < 256 else None
+    if kind in "xX" and digits:
+        return bytes([int(digits, 16)])
+    if kind in "uU" and digits:
+        point = int(digits, 16)
+        return chr(point).encode("utf-8", "surrogatepass") if point < 0x110000 else None
+    return _SIMPLE_ESCAPES.get(kind) if not digits else None
+
+
+_INTEGER = re.compile(r"0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*")
+_DECIMAL = re.compile(r"([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")
+
+
+def number_value(text: str) -> int | float | None:
+    """The value of a number literal; an integer beyond 64 bits becomes a float, as in protoc."""
+    if _INTEGER.fullmatch(text):
+        is_hexadecimal = text[:2] in ("0x", "0X")
+        is_octal = text[0] == "0" and not is_hexadecimal
+        value = int(text, 16 if is_hexadecimal else 8 if is_octal else 10)
+        return value if value < 1 << 64 or is_hexadecimal or is_octal else float(value)
+    if _DECIMAL.fullmatch(text):
+        return float(text)
+    return None

@@ -1,0 +1,283 @@
+"""Builds what the Python templates print of fields: IR in, field views out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+from wiregen import ir
+from wiregen.python_names import ClassName, PythonNames, is_usable_member, slot_name
+from wiregen.python_scalars import ENUM_ON_THE_WIRE, PYTHON_SCALARS, PythonScalar
+from wiregen.python_view import FieldView
+from wiregen.scalars import (
+    ENUM_DESCRIPTOR_NUMBER,
+    GROUP_DESCRIPTOR_NUMBER,
+    MESSAGE_DESCRIPTOR_NUMBER,
+    Domain,
+    WireType,
+)
+from wiregen.schema_text import comment_text, field_line
+
+
+class FieldBuilder:
+    """Builds the views of the fields of one module and notes which classes they use."""
+
+    def __init__(
+        self, schema: ir.Schema, names: PythonNames, use: Mapping[str, str], module: str
+    ) -> None:
+        self._schema = schema
+        self._names = names
+        self._use = use
+        self._module = module
+        self.used_classes: list[ClassName] = []
+        self.used_enums: list[ClassName] = []
+
+    def field(
+        self, field: ir.Field, message: ir.Message, local_by_name: dict[str, str]
+    ) -> FieldView:
+        """The view of a field; `local_by_name` has the variables of the message's decoder."""
+        siblings = [
+            other
+            for other in message.fields
+            if field.oneof is not None and other.oneof == field.oneof and other is not field
+        ]
+        attribute = self._names.attribute_by_name[field.full_name]
+        owner = self._names.class_by_name[message.full_name].path
+        return self._value(
+            field.kind,
+            name=field.name,
+            number=field.number,
+            attribute=attribute,
+            local=local_by_name[field.name],
+            label=f"{owner}.{field.name}",
+            field=field,
+            sibling_slots=tuple(
+                slot_name(self._names.attribute_by_name[other.full_name]) for other in siblings
+            ),
+            sibling_locals=tuple(local_by_name[other.name] for other in siblings),
+            is_utf8_checked=self._is_proto3(message),
+        )
+
+    def _entry_field(
+        self, kind: ir.FieldKind, name: str, number: int, label: str, is_utf8_checked: bool
+    ) -> FieldView:
+        """One of the two fields of a map's entries."""
+        return self._value(
+            kind,
+            name=name,
+            number=number,
+            attribute=name,
+            local=f"entry_{name}",
+            label=label,
+            field=None,
+            sibling_slots=(),
+            sibling_locals=(),
+            is_utf8_checked=is_utf8_checked,
+        )
+
+    def _value(
+        self,
+        kind: ir.FieldKind,
+        *,
+        name: str,
+        number: int,
+        attribute: str,
+        local: str,
+        label: str,
+        field: ir.Field | None,
+        sibling_slots: tuple[str, ...],
+        sibling_locals: tuple[str, ...],
+        is_utf8_checked: bool,
+    ) -> FieldView:
+        is_repeated = field is not None and field.is_repeated
+        cls = self._class_of(kind)
+        scalar = _python_scalar(kind)
+        types = self._types(kind, is_repeated=is_repeated)
+        wire_type = ir.wire_type_of(kind)
+        end_tag = number << 3 | WireType.END_GROUP.value
+        tag = number << 3 | wire_type.value
+        packed_tag = number << 3 | WireType.LEN.value
+        closed = isinstance(kind, ir.EnumKind) and self._schema.enum_by_name[kind.enum].is_closed
+        is_map = isinstance(kind, ir.MapKind)
+        key = value = None
+        if isinstance(kind, ir.MapKind):
+            key = self._entry_field(ir.ScalarKind(kind.key), "key", 1, label, is_utf8_checked)
+            value = self._entry_field(kind.value, "value", 2, label, is_utf8_checked)
+        return FieldView(
+            name=name,
+            number=number,
+            attribute=attribute,
+            slot=slot_name(attribute),
+            local=local,
+            line="" if field is None else field_line(field),
+            doc="" if field is None else comment_text(field.comments),
+            cls=cls,
+            path="" if cls is None else self._path(cls),
+            scalar=scalar,
+            map_key=key,
+            map_value=value,
+            map_class="" if not is_map else f"_{label.replace('.', '_')}_map",
+            descriptor_type=_descriptor_type(kind),
+            is_message=isinstance(kind, ir.MessageKind),
+            is_group=isinstance(kind, ir.MessageKind) and kind.is_group,
+            is_map=is_map,
+            is_enum=isinstance(kind, ir.EnumKind),
+            is_closed_enum=closed,
+            is_string=_domain(kind) is Domain.STRING,
+            is_bytes=_domain(kind) is Domain.BYTES,
+            is_varint=wire_type is WireType.VARINT,
+            is_fixed=wire_type in (WireType.I32, WireType.I64),
+            is_repeated=is_repeated,
+            is_packed=field is not None and field.is_packed,
+            is_packable=field is not None and field.is_packable,
+            is_required=field is not None and field.presence is ir.Presence.REQUIRED,
+            is_implicit=field is not None and field.presence is ir.Presence.IMPLICIT,
+            is_utf8_checked=is_utf8_checked,
+            has_presence=field is not None
+            and field.presence in (ir.Presence.EXPLICIT, ir.Presence.REQUIRED),
+            getter_type=types[0],
+            setter_type=types[1],
+            default=self._default(kind, field, self._path),
+            default_from_elsewhere=self._default(kind, field, _path_from_elsewhere),
+            check=self._check(kind, label, scalar, closed=closed),
+            list_class=self._list_class(kind, scalar, cls),
+            oneof="" if field is None or field.oneof is None else field.oneof,
+            sibling_slots=sibling_slots,
+            sibling_locals=sibling_locals,
+            tag=f"0x{tag:02X}",
+            packed_tag=f"0x{packed_tag:02X}",
+            tag_bytes=_bytes_literal(_varint(tag)),
+            packed_tag_bytes=_bytes_literal(_varint(packed_tag)),
+            end_tag_bytes=_bytes_literal(_varint(end_tag)),
+            tag_size=len(_varint(tag)),
+            is_one_byte_tag=tag < 0x80,
+        )
+
+    def _class_of(self, kind: ir.FieldKind) -> ClassName | None:
+        match kind:
+            case ir.MessageKind(name):
+                self.used_classes.append(self._names.class_by_name[name])
+                return self.used_classes[-1]
+            case ir.EnumKind(name):
+                self.used_enums.append(self._names.class_by_name[name])
+                return self.used_enums[-1]
+            case ir.ScalarKind() | ir.MapKind():
+                return None
+
+    def _path(self, cls: ClassName) -> str:
+        """How the module of messages writes a class."""
+        return cls.path if cls.module == self._module else cls.path_from_elsewhere
+
+    def _types(self, kind: ir.FieldKind, *, is_repeated: bool) -> tuple[str, str]:
+        """What a property gives and what it takes."""
+        use = self._use
+        match kind:
+            case ir.ScalarKind(scalar):
+                python = PYTHON_SCALARS[scalar.name]
+                element = use[python.type]
+                getter = use[python.list_class] if is_repeated else element
+            case ir.EnumKind(full_name):
+                cls = self._names.class_by_name[full_name]
+                path = self._path(cls)
+                element = f"{path} | {use['int']} | {use['str']}"
+                is_closed = self._schema.enum_by_name[full_name].is_closed
+                one = path if is_closed else f"{path} | {use['int']}"
+                getter = cls.list_class if is_repeated else one
+            case ir.MessageKind(full_name):
+                cls = self._names.class_by_name[full_name]
+                path = self._path(cls)
+                element = f"{path} | {use['Mapping']}[{use['str']}, {use['Any']}]"
+                getter = cls.list_class if is_repeated else path
+            case ir.MapKind(key, value):
+                key_type = use[PYTHON_SCALARS[key.name].type]
+                value_type = self._types(value, is_repeated=False)[0]
+                getter = f"{use['Map']}[{key_type}, {value_type}]"
+                return getter, f"{use['Mapping']}[{key_type}, {use['Any']}]"
+        return getter, f"{use['Iterable']}[{element}]" if is_repeated else element
+
+    def _default(
+        self, kind: ir.FieldKind, field: ir.Field | None, path: Callable[[ClassName], str]
+    ) -> str:
+        default = None if field is None else field.default
+        match kind:
+            case ir.ScalarKind(scalar):
+                if default is None:
+                    return PYTHON_SCALARS[scalar.name].default
+                if isinstance(default, float) and not math.isfinite(default):
+                    return f'float("{default}")'
+                return repr(default)
+            case ir.EnumKind(full_name):
+                enum = self._schema.enum_by_name[full_name]
+                value = next((v for v in enum.values if v.name == default), enum.values[0])
+                cls = path(self._names.class_by_name[full_name])
+                member = self._names.member_by_name[value.full_name]
+                return f"{cls}.{member}" if is_usable_member(member) else f"{cls}({value.number})"
+            case ir.MessageKind() | ir.MapKind():
+                return "None"
+
+    def _check(
+        self, kind: ir.FieldKind, label: str, scalar: PythonScalar | None, *, closed: bool
+    ) -> str:
+        match kind:
+            case ir.ScalarKind() if scalar is not None:
+                return f'{self._use["checks"]}.{scalar.check}(value, "{label}")'
+            case ir.EnumKind(full_name):
+                path = self._path(self._names.class_by_name[full_name])
+                function = "closed_enum" if closed else "open_enum"
+                return f'{self._use["checks"]}.{function}(value, "{label}", {path})'
+            case _:
+                return ""
+
+    def _list_class(
+        self, kind: ir.FieldKind, scalar: PythonScalar | None, cls: ClassName | None
+    ) -> str:
+        if cls is not None:
+            return cls.list_class
+        return self._use[scalar.list_class] if scalar is not None else ""
+
+    def _is_proto3(self, message: ir.Message) -> bool:
+        return self._schema.file_by_name[message.file].syntax is ir.Syntax.PROTO3
+
+
+def _path_from_elsewhere(cls: ClassName) -> str:
+    return cls.path_from_elsewhere
+
+
+def _python_scalar(kind: ir.FieldKind) -> PythonScalar | None:
+    match kind:
+        case ir.ScalarKind(scalar):
+            return PYTHON_SCALARS[scalar.name]
+        case ir.EnumKind():
+            return ENUM_ON_THE_WIRE
+        case ir.MessageKind() | ir.MapKind():
+            return None
+
+
+def _domain(kind: ir.FieldKind) -> Domain | None:
+    return kind.scalar.domain if isinstance(kind, ir.ScalarKind) else None
+
+
+def _descriptor_type(kind: ir.FieldKind) -> int:
+    match kind:
+        case ir.ScalarKind(scalar):
+            return scalar.descriptor_number
+        case ir.EnumKind():
+            return ENUM_DESCRIPTOR_NUMBER
+        case ir.MessageKind(is_group=True):
+            return GROUP_DESCRIPTOR_NUMBER
+        case ir.MessageKind() | ir.MapKind():
+            return MESSAGE_DESCRIPTOR_NUMBER
+
+
+def _varint(number: int) -> bytes:
+    data = bytearray()
+    while number >= 0x80:
+        data.append(number & 0x7F | 0x80)
+        number >>= 7
+    data.append(number)
+    return bytes(data)
+
+
+def _bytes_literal(data: bytes) -> str:
+    """Bytes as a literal in hex throughout, since they are numbers and not text."""
+    return 'b"' + "".join(f"\\x{byte:02x}" for byte in data) + '"'

@@ -1,0 +1,133 @@
+"""The rules of the house: who may import whom, what is documented, how long a file may be."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+GENERATOR = CHECKOUT / "generator" / "wiregen"
+PACKAGE = CHECKOUT / "generated" / "onnxwire"
+TEMPLATES = CHECKOUT / "templates"
+
+# The layers of the generator from the top down; a module may import what stands below it.
+LAYERS = (
+    ("__main__",),
+    ("cli",),
+    ("pipeline",),
+    ("outputs", "manifest"),
+    ("rendering",),
+    ("python_package",),
+    ("python_fields",),
+    ("python_view",),
+    ("python_names", "python_scalars"),
+    ("configuration", "ir_text", "ir_json"),
+    ("schema_text",),
+    ("check", "link"),
+    ("declarations",),
+    ("defaults", "loading", "options"),
+    ("ir", "symbols"),
+    ("scalars", "parser"),
+    ("syntax_errors", "literals"),
+    ("syntax",),
+    ("comments",),
+    ("diagnostics",),
+    ("source",),
+)
+LONGEST_FILE = 405
+
+
+def modules(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
+
+
+def own_imports(path: Path) -> Iterator[str]:
+    """The modules of wiregen that a module imports, also inside functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "wiregen":
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("wiregen."):
+            yield str(node.module).removeprefix("wiregen.")
+
+
+def test_every_module_of_the_generator_has_its_layer() -> None:
+    named = {name for layer in LAYERS for name in layer} | {"__init__"}
+    assert named == {path.stem for path in modules(GENERATOR)}
+
+
+@pytest.mark.parametrize("path", modules(GENERATOR), ids=lambda path: path.stem)
+def test_imports_go_downwards(path: Path) -> None:
+    depth_by_name = {name: depth for depth, layer in enumerate(LAYERS) for name in layer}
+    for imported in own_imports(path):
+        assert depth_by_name[imported] > depth_by_name[path.stem], imported
+
+
+def test_the_package_imports_only_the_standard_library() -> None:
+    for path in modules(PACKAGE):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names: list[str] = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                names = [node.module or ""]
+            for name in names:
+                assert name.partition(".")[0] in sys.stdlib_module_names, f"{path}: {name}"
+
+
+def test_the_package_is_imported_with_nothing_else_in_reach() -> None:
+    # -I and -S: no site-packages, no user folder; the package's own folder is all there is.
+    code = f"import sys; sys.path.append({str(PACKAGE.parent)!r}); import onnxwire"
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], check=False)
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("folder", [GENERATOR, TEMPLATES, PACKAGE], ids=lambda path: path.name)
+def test_public_names_have_docstrings(folder: Path) -> None:
+    bare = []
+    for path in modules(folder):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if ast.get_docstring(tree) is None:
+            bare.append(f"{path}: the module")
+        bare += [f"{path}: {name}" for name in undocumented(tree, "")]
+    assert not bare, "\n".join(bare)
+
+
+def undocumented(node: ast.AST, prefix: str) -> Iterator[str]:
+    """Public classes, functions and methods without docstring.
+
+    Setters, overloads and what only type checkers see say nothing new; the methods of the
+    parser's builder are named after the rules of the grammar, which stand in its file.
+    """
+    for child in getattr(node, "body", []):
+        if not isinstance(child, (ast.ClassDef, ast.FunctionDef)) or child.name.startswith("_"):
+            continue
+        decorators = {
+            ast.unparse(decorator).rpartition(".")[2] for decorator in child.decorator_list
+        }
+        if not decorators & {"setter", "overload"} and ast.get_docstring(child) is None:
+            yield prefix + child.name
+        if isinstance(child, ast.ClassDef):
+            yield from undocumented(child, f"{prefix}{child.name}.")
+
+
+def test_files_that_people_write_are_short() -> None:
+    folders = (GENERATOR, TEMPLATES, CHECKOUT / "tests")
+    long = {
+        str(path): length
+        for folder in folders
+        for path in modules(folder)
+        if (length := path.read_text(encoding="utf-8").count("\n")) > LONGEST_FILE
+    }
+    assert not long
+
+
+def test_templates_and_generator_are_formatted() -> None:
+    folders = [str(CHECKOUT / name) for name in ("generator", "templates", "tests")]
+    command = [sys.executable, "-m", "black", "--check", "--quiet", *folders]
+    done = subprocess.run(command, cwd=CHECKOUT, check=False)
+    assert done.returncode == 0, "run: black generator templates tests"

@@ -1,0 +1,146 @@
+"""`onnxwire info`: what it says of a model, and how it fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import onnx
+import pytest
+from onnx import helper
+
+import onnxwire
+from onnxwire.command_line import main
+from onnxwire.info import (
+    BITS_BY_DATA_TYPE,
+    RELEASES_BY_IR_VERSION,
+    tensor_bytes,
+    type_text,
+    version_text,
+)
+
+
+def branching_model() -> bytes:
+    """A model with a subgraph, a function, weights of several kinds and an odd name."""
+    branch = helper.make_graph([helper.make_node("Neg", ["x"], ["b"])], "branch", [], [])
+    value = helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, ["batch", 3, None])
+    sequence = helper.make_tensor_sequence_value_info("s", onnx.TensorProto.INT64, None)
+    graph = helper.make_graph(
+        [
+            helper.make_node("If", ["c"], ["y"], then_branch=branch, else_branch=branch),
+            helper.make_node("Twice", ["y"], ["z"], domain="local"),
+        ],
+        "main\x1b[31m",
+        [value, helper.make_tensor_value_info("w", onnx.TensorProto.FLOAT, [2])],
+        [sequence],
+        [
+            helper.make_tensor("w", onnx.TensorProto.FLOAT, [2], [1, 2]),
+            helper.make_tensor("h", onnx.TensorProto.UINT4, [3], [1, 2, 3]),
+        ],
+    )
+    function = helper.make_function(
+        "local", "Twice", ["a"], ["b"], [helper.make_node("Add", ["a", "a"], ["b"])], []
+    )
+    model = helper.make_model(graph, functions=[function], producer_name="maker", ir_version=9)
+    model.model_version = 0x0001000200000003
+    return model.SerializeToString()
+
+
+def test_a_model_in_a_few_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "model.onnx"
+    path.write_bytes(branching_model())
+    assert main(["info", str(path)]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == str(path)
+    expected = {
+        "producer": "maker",
+        "IR version": "9 (ONNX 1.14 and 1.15)",
+        "model version": "281483566645251 (1.2.3)",
+        "graph": "main\\x1b[31m",
+        "inputs": "x: FLOAT[batch, 3, ?]",
+        "outputs": "s: Sequence(INT64 of unknown shape)",
+        "nodes": "4",
+        "initializers": "2, 10 bytes of weights",
+        "functions": "1",
+        "nodes in functions": "1",
+    }
+    found = {line.split("  ")[0]: line.split("  ")[-1].strip() for line in lines[1:]}
+    assert expected.items() <= found.items()
+    assert "(1 more, whose values are initializers)" in lines
+    assert [line for line in lines if line.endswith((" If", " Neg", " local.Twice"))] == [
+        "2 Neg",
+        "1 If",
+        "1 local.Twice",
+    ]
+
+
+def test_the_releases_of_each_ir_version_are_those_of_onnx() -> None:
+    releases: dict[int, list[str]] = {}
+    for release, ir_version, *_ in helper.VERSION_TABLE:
+        releases.setdefault(ir_version, []).append(".".join(release.split(".")[:2]))
+    for ir_version, names in releases.items():
+        told = RELEASES_BY_IR_VERSION[ir_version].replace(" and ", " to ").split(" to ")
+        assert [told[0], told[-1]] == [names[0], names[-1]]
+    assert releases.keys() == RELEASES_BY_IR_VERSION.keys()
+    assert max(RELEASES_BY_IR_VERSION) == onnxwire.IR_VERSION
+
+
+@pytest.mark.parametrize(
+    ("version", "text"),
+    [
+        (0, "0"),
+        (7, "7"),
+        (0x00000000FFFFFFFF, "4294967295"),
+        (0x0000000100000000, "4294967296 (0.1.0)"),
+        (0x0001000200000159, "281483566645593 (1.2.345)"),
+        (-(1 << 48), "-281474976710656 (65535.0.0)"),
+    ],
+)
+def test_model_versions_are_numbers_and_where_so_meant_semantic(version: int, text: str) -> None:
+    assert version_text(version) == text
+
+
+def test_every_element_type_has_its_width() -> None:
+    no_width = {onnx.TensorProto.UNDEFINED, onnx.TensorProto.STRING}
+    assert BITS_BY_DATA_TYPE.keys() == set(onnx.TensorProto.DataType.values()) - no_width
+    for data_type, bits in BITS_BY_DATA_TYPE.items():
+        raw = helper.make_tensor("t", data_type, [8], bytes(bits), raw=True)
+        ours = onnxwire.TensorProto.FromString(raw.SerializeToString())
+        assert tensor_bytes(ours) == bits
+        ours.ClearField("raw_data")
+        assert tensor_bytes(ours) == bits
+        itemsize = helper.tensor_dtype_to_np_dtype(data_type).itemsize
+        assert (bits + 7) // 8 == itemsize
+
+
+def test_types_in_words() -> None:
+    for theirs, text in (
+        (helper.make_tensor_type_proto(1, []), "FLOAT[]"),
+        (helper.make_sparse_tensor_type_proto(7, [2]), "Sparse(INT64[2])"),
+        (helper.make_optional_type_proto(helper.make_tensor_type_proto(9, None)), None),
+        (helper.make_map_type_proto(8, helper.make_tensor_type_proto(1, [1])), None),
+        (onnx.TypeProto(), "type not given"),
+    ):
+        ours = onnxwire.TypeProto.FromString(theirs.SerializeToString())
+        expected = (
+            text
+            or {
+                "optional_type": "Optional(BOOL of unknown shape)",
+                "map_type": "Map(STRING, FLOAT[1])",
+            }[str(theirs.WhichOneof("value"))]
+        )
+        assert type_text(ours) == expected
+
+
+def test_files_that_cannot_be_shown_are_sentences_and_exit_code_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = tmp_path / "empty\x1b.onnx"
+    empty.touch()
+    good = tmp_path / "good.onnx"
+    good.write_bytes(branching_model())
+    assert main(["info", str(tmp_path / "missing.onnx"), str(empty), str(good)]) == 2
+    printed = capsys.readouterr()
+    assert "No such file" in printed.err
+    assert "0 bytes" in printed.err
+    assert "\x1b" not in printed.err
+    assert "Twice" in printed.out
