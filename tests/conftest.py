@@ -1,0 +1,17 @@
+"""Options of the whole test run."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How many mutated files to try; whether to write the expectations of the corpora anew."""
+    parser.addoption(
+        "--mutations", type=int, default=3000, help="mutated files to compare with google's parser"
+    )
+    parser.addoption(
+        "--refresh-corpus",
+        action="store_true",
+        help="write what is found as what is expected (the run fails all the same)",
+    )
