@@ -66,94 +66,145 @@ __all__ = [
 
 
 class Version(Enum):
-    """The versions of this format, each with the number that ModelProto.ir_version holds.
+    """The versions of the ONNX IR, one number for each published revision.
 
-    A newer version adds fields and values; it does not change what older files mean. The
-    value named IR_VERSION is always the newest one, so its number grows with each release of
-    the schema, and the value that it replaces gets a name with its date.
+    The numbers are simple and rise by one. Names carry the date of publication, except
+    for the newest, which is always called IR_VERSION; it gets a dated name when the next
+    one is published, so the number of IR_VERSION depends on the release of ONNX.
+
+    No field has this enum as its declared type: the numbers are stored in
+    `ModelProto.ir_version` and `OperatorSetProto.ir_version`, both int64. The releases
+    named below are those of ONNX's own table of versions, which begins with 1.0; a
+    release such as 1.4 stands for its patch releases too.
     """
 
     _START_VERSION = 0
-    """No version; it exists because proto3 wants an enum to start at zero."""
+    """A placeholder for zero; no version of the IR has this number.
+
+    The first value of a proto3 enum has to be zero. The ONNX checker refuses a model
+    with this version.
+    """
+
     IR_VERSION_2017_10_10 = 1
-    """Version 1, published on 10 October 2017; before ONNX 1.0."""
+    """IR version 1, published on 10 October 2017.
+
+    The first published version. With it came the practice of writing into every file
+    the version of the IR that the file was made for.
+    """
+
     IR_VERSION_2017_10_30 = 2
-    """Version 2, published on 30 October 2017; before ONNX 1.0.
+    """IR version 2, published on 30 October 2017.
 
-    - Attributes say in AttributeProto.type which of their value fields is in use.
+    - `AttributeProto.type` was added, so that proto3 software can tell which value
+      field is in use.
     """
+
     IR_VERSION_2017_11_3 = 3
-    """Version 3, published on 3 November 2017; written by ONNX 1.0 to 1.3.
+    """IR version 3, published on 3 November 2017; ONNX 1.0 to 1.3.
 
-    - Operators have versions: OperatorSetIdProto and ModelProto.opset_import.
-    - NodeProto.domain names the vendor of an operator.
+    - Operators are versioned: `OperatorSetIdProto` and `ModelProto.opset_import` were
+      added.
+    - Vendors can add operators: `NodeProto.domain` was added.
     """
+
     IR_VERSION_2019_1_22 = 4
-    """Version 4, published on 22 January 2019; written by ONNX 1.4.
+    """IR version 4, published on 22 January 2019; ONNX 1.4.
 
-    - An initializer need not be listed among the inputs of its graph any more.
-    - The element type BFLOAT16.
+    - An initializer no longer has to be among the inputs of its graph.
+    - `TensorProto.DataType` gained BFLOAT16.
     """
+
     IR_VERSION_2019_3_18 = 5
-    """Version 5, published on 18 March 2019; written by ONNX 1.5.
+    """IR version 5, published on 18 March 2019; ONNX 1.5.
 
-    - TensorAnnotation and GraphProto.quantization_annotation join a tensor with its scale
-      and zero point.
+    - `TensorAnnotation` was added.
+    - `GraphProto.quantization_annotation` was added; it names the tensors that hold
+      the scale and the zero point of a quantized tensor.
     """
+
     IR_VERSION_2019_9_19 = 6
-    """Version 6, published on 19 September 2019; written by ONNX 1.6.
+    """IR version 6, published on 19 September 2019; ONNX 1.6.
 
-    - Sparse constants: SparseTensorProto and GraphProto.sparse_initializer.
+    - A model can store sparse constants: `SparseTensorProto`,
+      `GraphProto.sparse_initializer` and the attribute types SPARSE_TENSOR and
+      SPARSE_TENSORS were added.
+    - Sequence and map types joined the schema for builds without ONNX-ML; upstream's
+      list does not mention it, IR.md does.
     """
+
     IR_VERSION_2020_5_8 = 7
-    """Version 7, published on 8 May 2020; written by ONNX 1.7 to 1.9.
+    """IR version 7, published on 8 May 2020; ONNX 1.7 to 1.9.
 
-    - Training: TrainingInfoProto, and initializers that training may change, visible in
-      all graphs of the model.
-    - The body of a function may rely on several operator sets.
+    - A model can describe its training: `TrainingInfoProto` and
+      `ModelProto.training_info` were added. Running the training steps can change
+      initializers, and an algorithm implicitly includes the inference graph.
+    - A function body can use several operator sets: `FunctionProto.opset_import` was
+      added.
+
+    Upstream's list also speaks of a list that turns initializers into global, mutable
+    variables. No field of that kind is in the schema: an initializer becomes mutable
+    by being a key in one of the bindings of `TrainingInfoProto`.
     """
+
     IR_VERSION_2021_7_30 = 8
-    """Version 8, published on 30 July 2021; written by ONNX 1.10 to 1.13.
+    """IR version 8, published on 30 July 2021; ONNX 1.10 to 1.13.
 
-    - The types TypeProto.SparseTensor and TypeProto.Optional.
-    - ModelProto.functions: functions that a model brings itself.
-    - FunctionProto loses its fields since_version and status.
+    - A model can bring its own functions: `ModelProto.functions` was added.
+      `FunctionProto` moved into this file, gained `domain` and lost `since_version`
+      and `status`.
+    - `TypeProto.Optional`, `OptionalProto` and `SequenceProto.optional_values` were
+      added.
+    - `TypeProto.SparseTensor` joined the schema for builds without ONNX-ML; the
+      ONNX-ML schema had it before.
+    - Attributes can hold types: TYPE_PROTO, TYPE_PROTOS and their fields were added.
     """
+
     IR_VERSION_2023_5_5 = 9
-    """Version 9, published on 5 May 2023; written by ONNX 1.14 and 1.15.
+    """IR version 9, published on 5 May 2023; ONNX 1.14 and 1.15.
 
-    - FunctionProto.attribute_proto: attributes of functions with defaults.
-    - The element types FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2 and FLOAT8E5M2FNUZ.
+    - Function attributes can have defaults: `FunctionProto.attribute_proto` was added.
+    - `TensorProto.DataType` gained FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2 and
+      FLOAT8E5M2FNUZ.
     """
+
     IR_VERSION_2024_3_25 = 10
-    """Version 10, published on 25 March 2024; written by ONNX 1.16 and 1.17.
+    """IR version 10, published on 25 March 2024; ONNX 1.16 and 1.17.
 
-    - The element types UINT4 and INT4.
-    - Overloads of functions: the fields named overload.
-    - metadata_props in more messages than ModelProto.
+    - `TensorProto.DataType` gained UINT4 and INT4.
+    - Functions can be overloaded: `FunctionProto.overload` and `NodeProto.overload`
+      were added.
+    - `metadata_props` was added to graphs, nodes, values, tensors and functions.
+    - `FunctionProto.value_info` was added.
     """
+
     IR_VERSION_2025_05_12 = 11
-    """Version 11, published on 12 May 2025; written by ONNX 1.18.
+    """IR version 11, published on 12 May 2025; ONNX 1.18.
 
-    - The element type FLOAT4E2M1.
-    - Execution on several devices: DeviceConfigurationProto, NodeDeviceConfigurationProto
-      and the sharding messages.
+    - `TensorProto.DataType` gained FLOAT4E2M1.
+    - A model can be annotated for several devices: `DeviceConfigurationProto`,
+      `NodeDeviceConfigurationProto` and the messages for sharding were added.
     """
+
     IR_VERSION_2025_08_26 = 12
-    """Version 12, published on 26 August 2025; written by ONNX 1.19.
+    """IR version 12, published on 26 August 2025; ONNX 1.19.
 
-    - The element type FLOAT8E8M0.
+    - `TensorProto.DataType` gained FLOAT8E8M0.
     """
+
     IR_VERSION_2025_11_06 = 13
-    """Version 13, published on 6 November 2025; written by ONNX 1.20 to 1.22.
+    """IR version 13, published on 6 November 2025; ONNX 1.20 to 1.22.
 
-    - The element types UINT2 and INT2.
+    - `TensorProto.DataType` gained UINT2 and INT2.
     """
-    IR_VERSION = 14
-    """Version 14, the newest; written by ONNX 1.23, its date not yet stated there.
 
-    - The element types FLOAT6E2M3 and FLOAT6E3M2.
-    - TypeProto.Opaque in all builds of ONNX, not only in those with the ML operators.
+    IR_VERSION = 14
+    """IR version 14, the newest one in this schema; ONNX 1.23.
+
+    Upstream gives its date as "TBD".
+
+    - `TensorProto.DataType` gained FLOAT6E2M3 and FLOAT6E3M2.
+    - `TypeProto.Opaque` joined the schema for builds without ONNX-ML; the ONNX-ML
+      schema had it before.
     """
 
 
@@ -175,12 +226,16 @@ IR_VERSION = Version.IR_VERSION
 
 
 class OperatorStatus(Enum):
-    """How settled an operator or function is."""
+    """Whether an operator may still change.
+
+    Only `OperatorProto.status` uses it. `FunctionProto` had such a field up to ONNX 1.9.
+    """
 
     EXPERIMENTAL = 0
-    """Its meaning may still change."""
+    """Syntax and meaning may change from one version of the operator set to the next."""
+
     STABLE = 1
-    """Its meaning does not change any more."""
+    """Syntax and meaning never change in later versions of the operator set."""
 
 
 EXPERIMENTAL = OperatorStatus.EXPERIMENTAL
@@ -188,12 +243,16 @@ STABLE = OperatorStatus.STABLE
 
 
 class AttributeProto(Message):
-    """A named constant of a node or a function, holding exactly one value or one list of values.
+    """A named constant that belongs to a node, or the default of a function's parameter.
 
-    The name MUST be set, `type` says which field holds the value, and all other value fields
-    MUST be absent; the schema does not say so with a oneof, since a oneof cannot hold lists.
-    Inside a function, an attribute may instead stand for one of the function's attributes:
-    see ref_attr_name.
+    An attribute is a tagged union: `type` says which of the value fields is in use, and
+    only that one is. The value is a number, a string, a tensor, a sparse tensor, a graph
+    or a type, or a list of one of these. It is fixed when the model is built; values
+    that are computed at run time are inputs of the node instead.
+
+    The name MUST be present, and no more than one value field may be. Inside a function
+    an attribute can also stand for a parameter of that function: it then has a
+    `ref_attr_name` and no value.
     """
 
     __slots__ = (
@@ -236,41 +295,60 @@ class AttributeProto(Message):
     _type_protos: TypeProtoList | None
 
     class AttributeType(Enum):
-        """What an attribute holds; each value but UNDEFINED selects one field.
+        """The kinds of value that an attribute can hold.
 
-        ONNX's C++ code has the same list as OpSchema::AttrType.
+        Each value but UNDEFINED belongs to one value field. The kinds of a single value
+        and the lists are not numbered side by side, because the sparse and type kinds came
+        later. The numbers equal those of `OpSchema::AttrType` in ONNX's C++ sources.
         """
 
         UNDEFINED = 0
-        """No type; an attribute MUST NOT have it from IR version 2 on."""
+        """No kind stated.
+
+        An attribute without `type` reads as this.
+        """
+
         FLOAT = 1
-        """One 32-bit float, in `f`."""
+        """A 32-bit floating-point number, in `f`."""
+
         INT = 2
-        """One 64-bit integer, in `i`."""
+        """A 64-bit signed integer, in `i`."""
+
         STRING = 3
-        """One string as UTF-8 bytes, in `s`."""
+        """A string, in `s`."""
+
         TENSOR = 4
-        """One tensor, in `t`."""
+        """A dense tensor, in `t`."""
+
         GRAPH = 5
-        """One graph, in `g`: the body of a loop or a branch."""
+        """A graph, in `g`."""
+
         SPARSE_TENSOR = 11
-        """One sparse tensor, in `sparse_tensor`."""
+        """A sparse tensor, in `sparse_tensor`; since IR version 6."""
+
         TYPE_PROTO = 13
-        """One type, in `tp`."""
+        """The description of a type, in `tp`; since IR version 8."""
+
         FLOATS = 6
-        """A list of 32-bit floats, in `floats`."""
+        """A list of 32-bit floating-point numbers, in `floats`."""
+
         INTS = 7
-        """A list of 64-bit integers, in `ints`."""
+        """A list of 64-bit signed integers, in `ints`."""
+
         STRINGS = 8
-        """A list of strings as UTF-8 bytes, in `strings`."""
+        """A list of strings, in `strings`."""
+
         TENSORS = 9
-        """A list of tensors, in `tensors`."""
+        """A list of dense tensors, in `tensors`."""
+
         GRAPHS = 10
         """A list of graphs, in `graphs`."""
+
         SPARSE_TENSORS = 12
-        """A list of sparse tensors, in `sparse_tensors`."""
+        """A list of sparse tensors, in `sparse_tensors`; since IR version 6."""
+
         TYPE_PROTOS = 14
-        """A list of types, in `type_protos`."""
+        """A list of descriptions of types, in `type_protos`; since IR version 8."""
 
     UNDEFINED = AttributeType.UNDEFINED
     FLOAT = AttributeType.FLOAT
@@ -372,7 +450,11 @@ class AttributeProto(Message):
     # optional string name = 1
     @property
     def name(self) -> str:
-        """The attribute's name, unique within its node; MUST be set."""
+        """The name of the attribute, as the operator or the function declares it.
+
+        It MUST be present; the ONNX checker also refuses an empty name, and a node with
+        two attributes of one name. Namespace: Attribute.
+        """
         value = self._name
         return "" if value is None else value
 
@@ -385,10 +467,17 @@ class AttributeProto(Message):
     # optional string ref_attr_name = 21
     @property
     def ref_attr_name(self) -> str:
-        """The attribute of the enclosing function whose value this attribute takes.
+        """The name of the enclosing function's parameter that this attribute stands for.
 
-        If it is set and not empty, the attribute MUST NOT hold a value of its own. It is
-        allowed in the bodies of functions only, not in the graph of a model.
+        When it is not empty, the attribute has no value field: the value is the one that
+        the calling node gives for that parameter, or else the parameter's default. Without
+        either, the attribute counts as absent. `type` is still set, and says what kind the
+        parameter is.
+
+        Such a reference is valid in the body of a function ONLY, nested graphs included,
+        never in the main graph. The ONNX checker enforces neither rule in full: it accepts
+        a reference in the main graph, and notices a reference that also has a value in
+        nested graphs only.
         """
         value = self._ref_attr_name
         return "" if value is None else value
@@ -402,7 +491,10 @@ class AttributeProto(Message):
     # optional string doc_string = 13
     @property
     def doc_string(self) -> str:
-        """A description for people; Markdown is allowed."""
+        """Documentation of the attribute for human readers; Markdown is allowed.
+
+        IR.md says it SHOULD be used on every attribute; few models do.
+        """
         value = self._doc_string
         return "" if value is None else value
 
@@ -415,9 +507,12 @@ class AttributeProto(Message):
     # optional AttributeType type = 20
     @property
     def type(self) -> AttributeProto.AttributeType:
-        """Which of the value fields below is in use; MUST be set and agree with that field.
+        """The kind of value, which selects the value field in use.
 
-        Files of IR version 1 do not have it: their readers look which value field is set.
+        It MUST be present from IR version 2 on and MUST match the value field; the ONNX
+        checker enforces both. In IR version 1 the field did not exist, and a reader has to
+        look for the field that is present. It was added for proto3, where an absent number
+        and a zero look alike. (Upstream's text calls these versions 0.0.1 and 0.0.2.)
         """
         value = self._type
         return AttributeProto.AttributeType.UNDEFINED if value is None else value
@@ -431,7 +526,10 @@ class AttributeProto(Message):
     # optional float f = 2
     @property
     def f(self) -> float:
-        """The value, if type is FLOAT."""
+        """The value of an attribute of type FLOAT.
+
+        32 bits wide; absent reads as 0.
+        """
         value = self._f
         return 0.0 if value is None else value
 
@@ -444,7 +542,12 @@ class AttributeProto(Message):
     # optional int64 i = 3
     @property
     def i(self) -> int:
-        """The value, if type is INT."""
+        """The value of an attribute of type INT.
+
+        64 bits wide and signed; absent reads as 0. Operators also use it for truth values,
+        as 0 and 1, and for numbers of `TensorProto.DataType`, such as the `to` attribute
+        of Cast.
+        """
         value = self._i
         return 0 if value is None else value
 
@@ -457,7 +560,11 @@ class AttributeProto(Message):
     # optional bytes s = 4
     @property
     def s(self) -> bytes:
-        """The value, if type is STRING: UTF-8 text."""
+        """The value of an attribute of type STRING, encoded as UTF-8.
+
+        Declared as bytes, so protobuf does not test the encoding, and neither does the
+        ONNX checker.
+        """
         value = self._s
         return b"" if value is None else value
 
@@ -470,7 +577,11 @@ class AttributeProto(Message):
     # optional TensorProto t = 5
     @property
     def t(self) -> TensorProto:
-        """The value, if type is TENSOR."""
+        """The value of an attribute of type TENSOR.
+
+        The operator Constant keeps its value here. The data can be external, as for any
+        tensor.
+        """
         value = self._t
         return self._absent_message("_t", TensorProto) if value is None else value
 
@@ -481,7 +592,11 @@ class AttributeProto(Message):
     # optional GraphProto g = 6
     @property
     def g(self) -> GraphProto:
-        """The value, if type is GRAPH."""
+        """The value of an attribute of type GRAPH: a nested graph.
+
+        The bodies of If, Loop and Scan are of this kind. Nodes of a nested graph can use
+        values of the graphs around it.
+        """
         value = self._g
         return self._absent_message("_g", GraphProto) if value is None else value
 
@@ -492,7 +607,7 @@ class AttributeProto(Message):
     # optional SparseTensorProto sparse_tensor = 22
     @property
     def sparse_tensor(self) -> SparseTensorProto:
-        """The value, if type is SPARSE_TENSOR; since IR version 6."""
+        """The value of an attribute of type SPARSE_TENSOR."""
         value = self._sparse_tensor
         return self._absent_message("_sparse_tensor", SparseTensorProto) if value is None else value
 
@@ -503,7 +618,13 @@ class AttributeProto(Message):
     # optional TypeProto tp = 14
     @property
     def tp(self) -> TypeProto:
-        """The value, if type is TYPE_PROTO; since IR version 8."""
+        """The value of an attribute of type TYPE_PROTO: the description of a type, without a
+        value.
+
+        The operator Optional uses it to say what type a missing value has. The field is in
+        good use: the note on a deprecated field that stands above it in upstream's file is
+        about the former field 12.
+        """
         value = self._tp
         return self._absent_message("_tp", TypeProto) if value is None else value
 
@@ -514,7 +635,11 @@ class AttributeProto(Message):
     # repeated float floats = 7
     @property
     def floats(self) -> RepeatedFloat:
-        """The values, if type is FLOATS."""
+        """The value of an attribute of type FLOATS, in order.
+
+        Not packed in proto2: each number has its own tag (`3D`). Protobuf parsers accept
+        the packed form (`3A`) too.
+        """
         value = self._floats
         return self._new_list("_floats", RepeatedFloat) if value is None else value
 
@@ -525,7 +650,11 @@ class AttributeProto(Message):
     # repeated int64 ints = 8
     @property
     def ints(self) -> RepeatedInt64:
-        """The values, if type is INTS."""
+        """The value of an attribute of type INTS, in order.
+
+        Not packed in proto2: each number has its own tag (`40`). Protobuf parsers accept
+        the packed form (`42`) too.
+        """
         value = self._ints
         return self._new_list("_ints", RepeatedInt64) if value is None else value
 
@@ -536,7 +665,7 @@ class AttributeProto(Message):
     # repeated bytes strings = 9
     @property
     def strings(self) -> RepeatedBytes:
-        """The values, if type is STRINGS: UTF-8 texts."""
+        """The value of an attribute of type STRINGS, in order, each encoded as UTF-8."""
         value = self._strings
         return self._new_list("_strings", RepeatedBytes) if value is None else value
 
@@ -547,7 +676,7 @@ class AttributeProto(Message):
     # repeated TensorProto tensors = 10
     @property
     def tensors(self) -> TensorProtoList:
-        """The values, if type is TENSORS."""
+        """The value of an attribute of type TENSORS, in order."""
         value = self._tensors
         return self._new_list("_tensors", TensorProtoList) if value is None else value
 
@@ -558,7 +687,7 @@ class AttributeProto(Message):
     # repeated GraphProto graphs = 11
     @property
     def graphs(self) -> GraphProtoList:
-        """The values, if type is GRAPHS."""
+        """The value of an attribute of type GRAPHS, in order."""
         value = self._graphs
         return self._new_list("_graphs", GraphProtoList) if value is None else value
 
@@ -569,7 +698,7 @@ class AttributeProto(Message):
     # repeated SparseTensorProto sparse_tensors = 23
     @property
     def sparse_tensors(self) -> SparseTensorProtoList:
-        """The values, if type is SPARSE_TENSORS; since IR version 6."""
+        """The value of an attribute of type SPARSE_TENSORS, in order."""
         value = self._sparse_tensors
         return self._new_list("_sparse_tensors", SparseTensorProtoList) if value is None else value
 
@@ -580,7 +709,7 @@ class AttributeProto(Message):
     # repeated TypeProto type_protos = 15
     @property
     def type_protos(self) -> TypeProtoList:
-        """The values, if type is TYPE_PROTOS; since IR version 8."""
+        """The value of an attribute of type TYPE_PROTOS, in order."""
         value = self._type_protos
         return self._new_list("_type_protos", TypeProtoList) if value is None else value
 
@@ -648,7 +777,7 @@ class AttributeProto_AttributeTypeList(RepeatedClosedEnum[AttributeProto.Attribu
 
 
 class ValueInfoProto(Message):
-    """A value of a graph by name, with its type and shape."""
+    """The name of a value in a graph or a function, with its type and shape."""
 
     __slots__ = (
         "_name",
@@ -689,7 +818,11 @@ class ValueInfoProto(Message):
     # optional string name = 1
     @property
     def name(self) -> str:
-        """The name of the value; MUST be set."""
+        """The name of the value.
+
+        It MUST be present. The ONNX checker refuses an empty name of a graph's input or
+        output; it does not look at `value_info` lists. Namespace: Value.
+        """
         value = self._name
         return "" if value is None else value
 
@@ -702,7 +835,13 @@ class ValueInfoProto(Message):
     # optional TypeProto type = 2
     @property
     def type(self) -> TypeProto:
-        """The type of the value; MUST be set for inputs and outputs of a model's own graph."""
+        """The type of the value, with its shape where the type has one.
+
+        It MUST be present for the inputs and outputs of the top-level graph, and MAY be
+        absent elsewhere. There, the ONNX checker asks for more: a tensor, dense or sparse,
+        needs an element type and a shape, so its rank is known even when its sizes are
+        not.
+        """
         value = self._type
         return self._absent_message("_type", TypeProto) if value is None else value
 
@@ -713,7 +852,7 @@ class ValueInfoProto(Message):
     # optional string doc_string = 3
     @property
     def doc_string(self) -> str:
-        """A description for people; Markdown is allowed."""
+        """Documentation of the value for human readers; Markdown is allowed."""
         value = self._doc_string
         return "" if value is None else value
 
@@ -726,7 +865,11 @@ class ValueInfoProto(Message):
     # repeated StringStringEntryProto metadata_props = 4
     @property
     def metadata_props(self) -> StringStringEntryProtoList:
-        """Free pairs of key and value about the value; keys should not repeat."""
+        """Further metadata about the value, as pairs of a key and a value; since IR version
+        10.
+
+        Keys should be distinct. IR.md advises prefixing keys with a reverse domain name.
+        """
         value = self._metadata_props
         return (
             self._new_list("_metadata_props", StringStringEntryProtoList)
@@ -756,13 +899,19 @@ class ValueInfoProtoList(RepeatedMessage[ValueInfoProto]):
 
 
 class NodeProto(Message):
-    """One step of a computation: an operator applied to named values, yielding named values.
+    """One step of a computation: a call of an operator or of a function.
 
-    What other frameworks call a layer or a stage is one node or several. Inputs and outputs
-    are matched to the operator's parameters by position, attributes by name. Nodes are
-    joined by the names of values alone: an output of one node is an input of another if both
-    have the same name. A `Conv` node, for example, takes an image, a filter and perhaps a
-    bias, and yields the filtered image.
+    A node names what it calls, lists the values that it reads and the values that it
+    computes, and holds constants as attributes. Inputs and outputs go by position,
+    attributes by name. Other frameworks call it a layer or a stage. A node with
+    `op_type` "Conv", for instance, takes an image, a filter and a bias, and computes the
+    filtered image.
+
+    Nodes are linked by names alone: what one node lists as an output, later nodes can
+    list as an input. The nodes of a graph form a directed graph without cycles.
+
+    The ONNX checker requires at least one input or output. IR.md expects one or more
+    outputs.
     """
 
     __slots__ = (
@@ -842,9 +991,13 @@ class NodeProto(Message):
     # repeated string input = 1
     @property
     def input(self) -> RepeatedString:
-        """The names of the values that go in, by position.
+        """The names of the values that the node reads, by position.
 
-        An empty name stands for an optional input that is not given.
+        An empty string leaves out an optional input; optional inputs at the end can be
+        dropped from the list instead. Every other name has to be defined before the node:
+        as an input or initializer of the graph, as an input of the function, as an output
+        of an earlier node, or, in a nested graph, in a graph around it. The ONNX checker
+        enforces this. Namespace: Value.
         """
         value = self._input
         return self._new_list("_input", RepeatedString) if value is None else value
@@ -856,7 +1009,13 @@ class NodeProto(Message):
     # repeated string output = 2
     @property
     def output(self) -> RepeatedString:
-        """The names of the values that come out, by position; an empty name drops an output."""
+        """The names that the node gives to the values it computes, by position.
+
+        An empty string stands for an optional output that is not wanted; optional outputs
+        at the end can be dropped from the list instead. A name can be defined once only,
+        here or in any visible graph around it (single static assignment). The ONNX checker
+        enforces this. Namespace: Value.
+        """
         value = self._output
         return self._new_list("_output", RepeatedString) if value is None else value
 
@@ -867,7 +1026,11 @@ class NodeProto(Message):
     # optional string name = 3
     @property
     def name(self) -> str:
-        """A name for the node itself, for messages to people; MAY be absent."""
+        """The name of the node itself.
+
+        It MAY be absent. IR.md: it serves diagnostics only. It is not the name of a value,
+        and the ONNX checker does not ask whether it is unique. Namespace: Node.
+        """
         value = self._name
         return "" if value is None else value
 
@@ -880,7 +1043,10 @@ class NodeProto(Message):
     # optional string op_type = 4
     @property
     def op_type(self) -> str:
-        """The name of the operator in its domain, or of a function of the model."""
+        """The name of the operator or function to call.
+
+        Case matters. The ONNX checker refuses an empty name. Namespace: Operator.
+        """
         value = self._op_type
         return "" if value is None else value
 
@@ -893,7 +1059,12 @@ class NodeProto(Message):
     # optional string domain = 7
     @property
     def domain(self) -> str:
-        """The domain of the operator; absent or empty for ONNX's own operators (`ai.onnx`)."""
+        """The domain of the operator set, or of the function, that `op_type` is looked up in.
+
+        Empty or absent means the operators of ONNX itself, for which "ai.onnx" is a second
+        spelling. The model, or the function around the node, has to import the domain; the
+        ONNX checker enforces this. Since IR version 3. Namespace: Domain.
+        """
         value = self._domain
         return "" if value is None else value
 
@@ -906,9 +1077,10 @@ class NodeProto(Message):
     # optional string overload = 8
     @property
     def overload(self) -> str:
-        """Which of several functions of one name and domain is meant; since IR version 10.
+        """The overload of the model's function to call; since IR version 10.
 
-        It selects among the functions of the model only, never among operators.
+        With `domain` and `op_type` it selects one of `ModelProto.functions`. It means
+        nothing for operators.
         """
         value = self._overload
         return "" if value is None else value
@@ -922,7 +1094,12 @@ class NodeProto(Message):
     # repeated AttributeProto attribute = 5
     @property
     def attribute(self) -> AttributeProtoList:
-        """The node's attributes; each name at most once."""
+        """The attributes of the call.
+
+        No two may have the same name; the ONNX checker enforces this. Their order has no
+        meaning. The operator's definition says which attributes exist, which are required,
+        and what the others default to.
+        """
         value = self._attribute
         return self._new_list("_attribute", AttributeProtoList) if value is None else value
 
@@ -933,7 +1110,7 @@ class NodeProto(Message):
     # optional string doc_string = 6
     @property
     def doc_string(self) -> str:
-        """A description for people; Markdown is allowed."""
+        """Documentation of the node for human readers; Markdown is allowed."""
         value = self._doc_string
         return "" if value is None else value
 
@@ -946,7 +1123,11 @@ class NodeProto(Message):
     # repeated StringStringEntryProto metadata_props = 9
     @property
     def metadata_props(self) -> StringStringEntryProtoList:
-        """Free pairs of key and value about the node; keys should not repeat."""
+        """Further metadata about the node, as pairs of a key and a value; since IR version
+        10.
+
+        Keys should be distinct. IR.md advises prefixing keys with a reverse domain name.
+        """
         value = self._metadata_props
         return (
             self._new_list("_metadata_props", StringStringEntryProtoList)
@@ -961,7 +1142,12 @@ class NodeProto(Message):
     # repeated NodeDeviceConfigurationProto device_configurations = 10
     @property
     def device_configurations(self) -> NodeDeviceConfigurationProtoList:
-        """How the node is spread over devices, an entry for each configuration of the model."""
+        """How the node is spread over devices, one entry per device configuration; since IR
+        version 11.
+
+        Each entry refers to one of `ModelProto.configuration`. A runtime can ignore the
+        annotations: they change where a value is computed, not what it is.
+        """
         value = self._device_configurations
         return (
             self._new_list("_device_configurations", NodeDeviceConfigurationProtoList)
@@ -1007,7 +1193,11 @@ class NodeProtoList(RepeatedMessage[NodeProto]):
 
 
 class IntIntListEntryProto(Message):
-    """One entry of a mapping from an integer to a list of integers."""
+    """An entry of a mapping from an integer to a list of integers.
+
+    It stands in for a protobuf map field, as `StringStringEntryProto` does. Since IR
+    version 11.
+    """
 
     __slots__ = (
         "_key",
@@ -1036,7 +1226,10 @@ class IntIntListEntryProto(Message):
     # optional int64 key = 1
     @property
     def key(self) -> int:
-        """The key; MUST NOT repeat within the mapping."""
+        """The integer that the entry is found by.
+
+        No two entries of one mapping may have the same key.
+        """
         value = self._key
         return 0 if value is None else value
 
@@ -1049,7 +1242,10 @@ class IntIntListEntryProto(Message):
     # repeated int64 value = 2
     @property
     def value(self) -> RepeatedInt64:
-        """The list that belongs to the key."""
+        """The integers that belong to the key.
+
+        Not packed in proto2; proto3 packs them.
+        """
         value = self._value
         return self._new_list("_value", RepeatedInt64) if value is None else value
 
@@ -1073,7 +1269,10 @@ class IntIntListEntryProtoList(RepeatedMessage[IntIntListEntryProto]):
 
 
 class NodeDeviceConfigurationProto(Message):
-    """How one node runs in one of the model's configurations of several devices."""
+    """How one node is spread over the devices of one device configuration.
+
+    Since IR version 11. The ONNX checker does not look at it.
+    """
 
     __slots__ = (
         "_configuration_id",
@@ -1108,7 +1307,11 @@ class NodeDeviceConfigurationProto(Message):
     # optional string configuration_id = 1
     @property
     def configuration_id(self) -> str:
-        """The configuration that is meant: the name of a DeviceConfigurationProto; MUST be set."""
+        """The name of the device configuration that the entry is for.
+
+        It MUST be present and MUST equal the `name` of a `DeviceConfigurationProto` in
+        `ModelProto.configuration`.
+        """
         value = self._configuration_id
         return "" if value is None else value
 
@@ -1123,7 +1326,10 @@ class NodeDeviceConfigurationProto(Message):
     # repeated ShardingSpecProto sharding_spec = 2
     @property
     def sharding_spec(self) -> ShardingSpecProtoList:
-        """How inputs and outputs of the node are split or copied, an entry for each such tensor."""
+        """How inputs and outputs of the node are split or copied, one entry per tensor.
+
+        A tensor of the node without an entry is not annotated.
+        """
         value = self._sharding_spec
         return self._new_list("_sharding_spec", ShardingSpecProtoList) if value is None else value
 
@@ -1134,7 +1340,11 @@ class NodeDeviceConfigurationProto(Message):
     # optional int32 pipeline_stage = 3
     @property
     def pipeline_stage(self) -> int:
-        """The stage of a pipeline that the node belongs to."""
+        """The stage of a pipeline that the node belongs to.
+
+        A hint for runtimes that run parts of the model on different devices one after
+        another. Absent means that no stage is stated, which is not the same as stage 0.
+        """
         value = self._pipeline_stage
         return 0 if value is None else value
 
@@ -1162,7 +1372,11 @@ class NodeDeviceConfigurationProtoList(RepeatedMessage[NodeDeviceConfigurationPr
 
 
 class ShardingSpecProto(Message):
-    """How one input or output of a node is spread over devices."""
+    """How one input or output of a node is split or copied over devices.
+
+    Cutting a tensor into parts along its axes is called sharding. The comments below
+    call the whole, uncut tensor the logical tensor. Since IR version 11.
+    """
 
     __slots__ = (
         "_tensor_name",
@@ -1203,7 +1417,12 @@ class ShardingSpecProto(Message):
     # optional string tensor_name = 1
     @property
     def tensor_name(self) -> str:
-        """The tensor that is spread, by the name of the node's input or output; MUST be set."""
+        """The name of the logical tensor.
+
+        It MUST be present, and it has to occur in `NodeProto.input` or `NodeProto.output`
+        of the annotated node. (Upstream's text speaks of lists of ValueInfoProto there;
+        they are lists of names.) Namespace: Value.
+        """
         value = self._tensor_name
         return "" if value is None else value
 
@@ -1216,9 +1435,14 @@ class ShardingSpecProto(Message):
     # repeated int64 device = 2
     @property
     def device(self) -> RepeatedInt64:
-        """The devices, or groups of devices, that hold parts or copies of the tensor.
+        """The devices, or groups of devices, that the shards go to, in order.
 
-        A number that is a key of index_to_device_group_map is a group, any other a device.
+        An entry that is a key of `index_to_device_group_map` stands for a group. Any other
+        entry is the number of one device; the examples in ONNX's multi-device proposal
+        count devices from 0 and use negative numbers for groups.
+
+        With several sharded axes, the proposal numbers the shards so that the last axis in
+        `sharded_dim` changes fastest.
         """
         value = self._device
         return self._new_list("_device", RepeatedInt64) if value is None else value
@@ -1230,10 +1454,10 @@ class ShardingSpecProto(Message):
     # repeated IntIntListEntryProto index_to_device_group_map = 3
     @property
     def index_to_device_group_map(self) -> IntIntListEntryProtoList:
-        """The groups among the numbers of `device`, each with the devices that are in it.
+        """The groups of devices that entries of `device` stand for.
 
-        The devices of a group hold copies of the same part. Without an entry, a number is a
-        single device.
+        The key is a number used in `device`, the value lists the devices of the group.
+        Each of them holds a copy of the same shard. May be empty.
         """
         value = self._index_to_device_group_map
         return (
@@ -1251,7 +1475,11 @@ class ShardingSpecProto(Message):
     # repeated ShardedDimProto sharded_dim = 4
     @property
     def sharded_dim(self) -> ShardedDimProtoList:
-        """How the tensor is split, an entry for each axis that is."""
+        """How the axes of the logical tensor are cut, one entry per sharded axis.
+
+        Together the entries give the sharded shape. Empty means that the tensor is not
+        cut, only placed or copied.
+        """
         value = self._sharded_dim
         return self._new_list("_sharded_dim", ShardedDimProtoList) if value is None else value
 
@@ -1280,7 +1508,10 @@ class ShardingSpecProtoList(RepeatedMessage[ShardingSpecProto]):
 
 
 class ShardedDimProto(Message):
-    """How one axis of a tensor is split."""
+    """How one axis of a logical tensor is cut into shards.
+
+    Since IR version 11.
+    """
 
     __slots__ = (
         "_axis",
@@ -1309,9 +1540,10 @@ class ShardedDimProto(Message):
     # optional int64 axis = 1
     @property
     def axis(self) -> int:
-        """The axis, from -r to r - 1 for a tensor of rank r; MUST be set.
+        """The axis that is cut, from -r to r - 1 for a tensor of rank r.
 
-        Negative numbers count from the last axis.
+        It MUST be present. A negative number counts from the end: -1 is the last axis. A
+        proto3 writer leaves out axis 0.
         """
         value = self._axis
         return 0 if value is None else value
@@ -1325,10 +1557,10 @@ class ShardedDimProto(Message):
     # repeated SimpleShardedDimProto simple_sharding = 2
     @property
     def simple_sharding(self) -> SimpleShardedDimProtoList:
-        """How the axis is split: one entry in the common case.
+        """The cuts along the axis; as a rule there is one.
 
-        Several entries describe an axis that came about by a reshape which joined several
-        split axes into one.
+        Several entries describe a tensor that was reshaped so that several axes became
+        one: each entry then tells about one of the fused parts.
         """
         value = self._simple_sharding
         return (
@@ -1357,9 +1589,11 @@ class ShardedDimProtoList(RepeatedMessage[ShardedDimProto]):
 
 
 class SimpleShardedDimProto(Message):
-    """A number of blocks that are divided into a number of shards.
+    """The cut of one dimension, given as a size or a name, into shards.
 
-    The first may be symbolic, the second is always a constant.
+    N blocks are divided into M shards, where N may be symbolic and M is a constant.
+    ONNX's multi-device proposal leaves it to the runtime what happens when M does not
+    divide N. Since IR version 11.
     """
 
     __slots__ = (
@@ -1395,7 +1629,7 @@ class SimpleShardedDimProto(Message):
     # int64 dim_value = 1
     @property
     def dim_value(self) -> int:
-        """The number of blocks."""
+        """The size as a number."""
         value = self._dim_value
         return 0 if value is None else value
 
@@ -1409,7 +1643,11 @@ class SimpleShardedDimProto(Message):
     # string dim_param = 2
     @property
     def dim_param(self) -> str:
-        """The name that stands for the number of blocks."""
+        """The size as the name of a dimension variable.
+
+        Upstream names no namespace for it; a name in a tensor's shape,
+        `TensorShapeProto.Dimension.dim_param`, belongs to Shape.
+        """
         value = self._dim_param
         return "" if value is None else value
 
@@ -1423,7 +1661,10 @@ class SimpleShardedDimProto(Message):
     # optional int64 num_shards = 3
     @property
     def num_shards(self) -> int:
-        """The number of shards that the blocks are divided into; MUST be set."""
+        """The number of shards that the dimension is cut into: M.
+
+        It MUST be present.
+        """
         value = self._num_shards
         return 0 if value is None else value
 
@@ -1455,16 +1696,22 @@ class SimpleShardedDimProtoList(RepeatedMessage[SimpleShardedDimProto]):
 
 
 class TrainingInfoProto(Message):
-    """How a model is trained: how its variables start, and how one step changes them.
+    """One step of training a model, and how to set the model back to its start.
 
-    An initializer of a graph is a variable if a binding below names it as a key. Starting
-    means: every initializer gets the value that stands in its graph; then, for each
-    TrainingInfoProto of the model, `initialization` is run and its outputs are assigned as
-    `initialization_binding` says. A training step is one run of `algorithm`, after which
-    outputs are assigned as `update_binding` says.
+    The message extends a model in two ways. Initialization sets the model back to the
+    state that it has before any training. A training step runs an algorithm on input
+    data and improves the model. An inference-only runtime can ignore both.
 
-    A method with several updates in a row (block coordinate descent, for example) takes one
-    TrainingInfoProto for each of them.
+    The state of a model in training consists of initializers, of `ModelProto.graph` and
+    of the `algorithm` graphs, that are keys in one of the bindings. They start with the
+    values stored in the model. Initialization then replaces the values that the
+    `initialization_binding` of each entry in `ModelProto.training_info` names; running
+    an `algorithm` can replace those that its `update_binding` names.
+
+    An algorithm that consists of several consecutive updates, such as block coordinate
+    descent, needs one TrainingInfoProto for each of them.
+
+    Since IR version 7. The ONNX checker does not look at training information.
     """
 
     __slots__ = (
@@ -1506,11 +1753,15 @@ class TrainingInfoProto(Message):
     # optional GraphProto initialization = 1
     @property
     def initialization(self) -> GraphProto:
-        """The graph that computes values to start from; it takes no inputs.
+        """The graph that computes the initial values of tensors when training starts.
 
-        Its outputs are assigned by `initialization_binding`, to variables of the model's graph
-        or of `algorithm` in this same message: random values for weights, for example, or zero
-        for a count of steps. If it is absent, no variable is changed at the start.
+        It has no inputs and may have several outputs. Weights usually start at random: a
+        node such as RandomNormal or RandomUniform makes the value, and
+        `initialization_binding` assigns the output to the tensor. The graph can also reset
+        initializers of `algorithm`, for example a count of iterations.
+
+        When it is absent, nothing is computed and no initializer changes. IR.md: it MAY be
+        omitted only if there is no initialization binding.
         """
         value = self._initialization
         return self._absent_message("_initialization", GraphProto) if value is None else value
@@ -1522,25 +1773,33 @@ class TrainingInfoProto(Message):
     # optional GraphProto algorithm = 2
     @property
     def algorithm(self) -> GraphProto:
-        """The graph of one training step: loss, gradients, optimizer, count of steps.
+        """The graph of one training step, run together with the inference graph.
 
-        What runs is this graph appended to ModelProto.graph: the lists of inputs,
-        initializers, sparse initializers, nodes, value infos and outputs of both are joined,
-        those of the model's graph first, and the result must be a valid graph. With
+        From the inputs it needs it computes new values for initializers, its own and those
+        of the inference graph. As a rule it holds a loss, gradients, an optimizer and the
+        counting of iterations.
 
-            x, w -> MatMul -> h -> Sigmoid -> y
+        What runs is the combination of two graphs: each of the lists `input`,
+        `initializer`, `output`, `node`, `value_info` and `sparse_initializer` is the list
+        of `ModelProto.graph` followed by the list of `algorithm`. The combined graph must
+        satisfy all the rules for a graph. For example, the inference graph
 
-        as the model's graph, and
+            a, b -> MatMul -> c -> Sigmoid -> d
 
-            y -> Sub -> error
+        and the algorithm
 
-        as the algorithm, the step computes
+            d -> Add -> e
 
-            x, w -> MatMul -> h -> Sigmoid -> y -> Sub -> error
+        are run as
 
-        So the algorithm may use what the model's graph computes, but not the other way round:
-        the model's graph always runs without it. If the field is absent, a step changes
-        nothing.
+            a, b -> MatMul -> c -> Sigmoid -> d
+            d -> Add -> e
+
+        Nodes of the algorithm can use outputs of nodes in the inference graph. The reverse
+        is not allowed, and inference nodes cannot use inputs of the algorithm either, so
+        the inference graph always runs on its own.
+
+        When it is absent, nothing is computed and no initializer changes.
         """
         value = self._algorithm
         return self._absent_message("_algorithm", GraphProto) if value is None else value
@@ -1552,11 +1811,14 @@ class TrainingInfoProto(Message):
     # repeated StringStringEntryProto initialization_binding = 3
     @property
     def initialization_binding(self) -> StringStringEntryProtoList:
-        """Which outputs of `initialization` are assigned to which variables.
+        """Which initializer takes the value of which output of `initialization`.
 
-        A key is the name of an initializer in ModelProto.graph or in `algorithm` of this
-        message, a value the name of an output. The rules of update_binding hold here too. If
-        the list is empty, starting changes no variable.
+        Each entry is an assignment: the key names an initializer of `ModelProto.graph` or
+        of the `algorithm` of the same TrainingInfoProto, the value names an output of
+        `initialization`. IR.md: keys and values MUST be such names, and the keys MUST be
+        unique. Further rules stand at `update_binding`.
+
+        When it is empty, running `initialization` changes nothing.
         """
         value = self._initialization_binding
         return (
@@ -1574,25 +1836,31 @@ class TrainingInfoProto(Message):
     # repeated StringStringEntryProto update_binding = 4
     @property
     def update_binding(self) -> StringStringEntryProtoList:
-        """Which outputs of a training step are assigned to which variables.
+        """Which initializer takes the value of which output after a training step.
 
-        Gradient descent, for example, moves a weight w against the gradient of the loss. A
-        graph cannot assign, so `algorithm` computes
+        Graphs have no assignment. A step of gradient descent, which moves a weight w
+        against its gradient, is therefore split in two: the graph computes
 
             w_next = w - rate * gradient
 
-        and an entry with key "w" and value "w_next" assigns the result afterwards.
-        Usual variables are weights, momentums of an optimizer and counts of steps.
+        and an entry with the key "w" and the value "w_next" assigns the result afterwards.
+        A model with several trained tensors has an entry for each.
 
-        1. A key MUST NOT occur twice in all update bindings of a model together: a step
-           assigns to each variable at most once.
-        2. A key MUST be the name of an initializer of ModelProto.graph or of a
-           TrainingInfoProto.algorithm.
-        3. A value MUST be the name of an output of `algorithm` or of ModelProto.graph.
-        4. A variable starts with the value of its initializer, which the bindings may then
-           change.
+        An initializer that is a key becomes a mutable variable, with these consequences:
 
-        If the list is empty, a step changes no variable.
+        1. Keys must be unique over all update bindings of the model, so that each variable
+           is assigned at most once. (IR.md asks for unique keys within one binding.)
+        2. Each key must be the name of an initializer, of `ModelProto.graph` or of
+           `algorithm`.
+        3. Each value must be the name of an output, of `algorithm` or of
+           `ModelProto.graph`.
+        4. A variable starts with the value stored in its initializer; the initialization
+           and update bindings may then change it.
+
+        Typical keys are trained tensors of the inference graph, and the state of an
+        optimizer, such as momenta, and a count of iterations in the algorithm.
+
+        When it is empty, running `algorithm` changes nothing.
         """
         value = self._update_binding
         return (
@@ -1626,10 +1894,14 @@ class TrainingInfoProtoList(RepeatedMessage[TrainingInfoProto]):
 
 
 class ModelProto(Message):
-    """A model: the message that an .onnx file holds.
+    """A whole model: a graph with its metadata.
 
-    It bundles the graph that computes with what a reader has to know before it looks into
-    it: the version of the format, the versions of the operators, who wrote the model.
+    An `.onnx` file is one such message. The meaning of a model is that of its graph. The
+    other fields tell a reader which version of the format it was written for, which
+    operators it needs, and where it comes from.
+
+    Protobuf limits a serialized message to 2 GiB. Larger models keep their tensors in
+    other files; see `TensorProto.external_data`.
     """
 
     __slots__ = (
@@ -1719,9 +1991,10 @@ class ModelProto(Message):
     # optional int64 ir_version = 1
     @property
     def ir_version(self) -> int:
-        """The version of this format that the file uses; MUST be set.
+        """The version of the IR that the model is written for: holds a number of `Version`.
 
-        Holds a number of the enum Version.
+        It MUST be present. The ONNX checker refuses a model in which it is absent or zero,
+        or greater than the checker's own IR version.
         """
         value = self._ir_version
         return 0 if value is None else value
@@ -1735,12 +2008,19 @@ class ModelProto(Message):
     # repeated OperatorSetIdProto opset_import = 8
     @property
     def opset_import(self) -> OperatorSetIdProtoList:
-        """The operator sets that the nodes of the model rely on, one for each domain.
+        """The operator sets that the model uses, each with its version.
 
-        At least one entry MUST be there from IR version 3 on; ONNX's checker refuses any in
-        older files. Each node means the operator of its domain and name in the newest version
-        that the imported set of that domain contains. (IR.md also speaks of a default set that
-        is imported without being named; no such model passes the checker.)
+        A model MUST have at least one entry that says which version of the ONNX operator
+        set it imports. A node is bound to the operator of its domain and `op_type` with
+        the highest `since_version` that is not above the imported version.
+
+        Sources differ here. IR.md says that every model imports the ONNX operator set
+        implicitly. The ONNX checker assumes nothing: from IR version 3 on it refuses a
+        model without entries, or with a node whose domain is not imported; below IR
+        version 3, where the field did not exist, it refuses any entry and takes version 1.
+
+        A domain should have one entry. The ONNX checker goes by the last one if there are
+        more.
         """
         value = self._opset_import
         return self._new_list("_opset_import", OperatorSetIdProtoList) if value is None else value
@@ -1752,7 +2032,10 @@ class ModelProto(Message):
     # optional string producer_name = 2
     @property
     def producer_name(self) -> str:
-        """The name of the tool that wrote the model; SHOULD be set."""
+        """The name of the tool that wrote the model.
+
+        It SHOULD be present.
+        """
         value = self._producer_name
         return "" if value is None else value
 
@@ -1765,7 +2048,10 @@ class ModelProto(Message):
     # optional string producer_version = 3
     @property
     def producer_version(self) -> str:
-        """The version of the tool that wrote the model, in any form; SHOULD be set."""
+        """The version of the tool that wrote the model, in the tool's own format.
+
+        It SHOULD be present.
+        """
         value = self._producer_version
         return "" if value is None else value
 
@@ -1778,9 +2064,11 @@ class ModelProto(Message):
     # optional string domain = 4
     @property
     def domain(self) -> str:
-        """The name space of the model, as a reversed domain name: `com.example.vision`.
+        """The domain of the model, a reverse domain name such as `com.example.vision`.
 
-        Together with model_version and the name of the graph it identifies the model.
+        With `model_version` and the name of the graph it identifies the graph uniquely.
+        IR.md says that a model MUST give a domain; the text of upstream's schema does not,
+        the ONNX checker does not ask, and many models have none.
         """
         value = self._domain
         return "" if value is None else value
@@ -1794,11 +2082,19 @@ class ModelProto(Message):
     # optional int64 model_version = 5
     @property
     def model_version(self) -> int:
-        """The version of the model itself, as its authors count it.
+        """The version of the model itself; not a version of the IR.
 
-        A number whose upper four bytes are zero is simply that number. Otherwise the upper two
-        bytes are MAJOR, the next two MINOR, and the lower four PATCH of a semantic version:
-        0x0001000200000003 is 1.2.3. The version has nothing to do with ir_version.
+        The author chooses the numbers, in one of two forms:
+
+        - Simple: the upper four bytes are zero, and the lower four hold a number that
+          rises from version to version.
+        - Semantic: MAJOR in the upper two bytes, MINOR in the next two, PATCH in the lower
+          four. Version 1.2.345 is 0x0001000200000159. MAJOR and MINOR MUST NOT both be
+          zero, or the number would be a simple one.
+
+        (Upstream's comment sends the reader to the `Version` enum, which has nothing to do
+        with this field. Versioning.md describes the two forms.) A MAJOR of 32768 or more
+        makes the int64 negative.
         """
         value = self._model_version
         return 0 if value is None else value
@@ -1812,7 +2108,10 @@ class ModelProto(Message):
     # optional string doc_string = 6
     @property
     def doc_string(self) -> str:
-        """A description for people; Markdown is allowed."""
+        """Documentation of the model for human readers; Markdown is allowed.
+
+        IR.md: GitHub's Markdown MAY be used, HTML and other markup may not.
+        """
         value = self._doc_string
         return "" if value is None else value
 
@@ -1825,7 +2124,11 @@ class ModelProto(Message):
     # optional GraphProto graph = 7
     @property
     def graph(self) -> GraphProto:
-        """The graph that is run to compute the model's outputs."""
+        """The graph that is run to execute the model.
+
+        Its inputs and outputs are the inputs and outputs of the model. The ONNX checker
+        refuses a model without a graph, because it refuses a graph without a name.
+        """
         value = self._graph
         return self._absent_message("_graph", GraphProto) if value is None else value
 
@@ -1836,9 +2139,12 @@ class ModelProto(Message):
     # repeated StringStringEntryProto metadata_props = 14
     @property
     def metadata_props(self) -> StringStringEntryProtoList:
-        """Free pairs of key and value about the model; keys should not repeat.
+        """Further metadata about the model, as pairs of a key and a value.
 
-        `model_author` and `model_license` are keys that IR.md defines.
+        Keys should be distinct; the ONNX checker enforces it here, and only here. IR.md
+        defines `model_author` (a comma-separated list of names) and `model_license` (a
+        well-known name or a URL), and advises prefixing other keys with a reverse domain
+        name.
         """
         value = self._metadata_props
         return (
@@ -1854,11 +2160,15 @@ class ModelProto(Message):
     # repeated TrainingInfoProto training_info = 20
     @property
     def training_info(self) -> TrainingInfoProtoList:
-        """How the model is trained; absent if that is not said.
+        """How to train the model, as one or more training steps.
 
-        Starting runs `initialization` of all entries in order, with their bindings; one
-        iteration of training runs `algorithm` of all entries in order, with theirs. How a model
-        without entries behaves in training is not defined. Since IR version 7.
+        One iteration runs the `algorithm` of each entry in order, and after each assigns
+        outputs according to its `update_binding`. Likewise, to set the model back, the
+        `initialization` of each entry is run in order, with assignments according to its
+        `initialization_binding`. IR.md: a runtime MAY let the caller run the algorithms
+        one by one, in an order that is the caller's responsibility.
+
+        When it is empty, it is undefined how the model is trained. Since IR version 7.
         """
         value = self._training_info
         return self._new_list("_training_info", TrainingInfoProtoList) if value is None else value
@@ -1870,15 +2180,22 @@ class ModelProto(Message):
     # repeated FunctionProto functions = 25
     @property
     def functions(self) -> FunctionProtoList:
-        """The functions that the model brings itself; since IR version 8.
+        """The functions that the model brings along.
 
-        Domain, name and overload together MUST be unique among them. Whether a function or an
-        operator of the same name wins is left to the runtime. A function may call others, but
-        not, directly or through others, itself.
+        - The triple of `domain`, `name` and `overload` must be unique in the list. The
+          ONNX checker refuses duplicates.
+        - If a function has the name of an operator in an imported set, the runtime
+          decides: it may prefer the function or the operator, or refuse the model.
+        - Functions may call each other, but none may call itself, directly or through
+          others. The ONNX checker refuses cycles, chains of more than 100 functions, and
+          models with more than 10000 of them.
+        - The operator sets that the functions import should fit those of the model and of
+          each other. The versions for one domain may differ if every operator used in the
+          function body has the same definition in both; the ONNX checker compares each
+          function with the model.
 
-        A function imports operator sets of its own. Where their versions differ from those of
-        the model or of other functions, the operators that are used must be the same in both
-        versions.
+        Since IR version 8. The ONNX checker ignores the list in models of an older IR
+        version.
         """
         value = self._functions
         return self._new_list("_functions", FunctionProtoList) if value is None else value
@@ -1890,7 +2207,11 @@ class ModelProto(Message):
     # repeated DeviceConfigurationProto configuration = 26
     @property
     def configuration(self) -> DeviceConfigurationProtoList:
-        """Ways to run the model on several devices; MAY be more than one; since IR version 11."""
+        """The device configurations that nodes of the model can refer to.
+
+        A model MAY describe several; each stands for one way to run it on several devices.
+        Since IR version 11. The ONNX checker does not look at it.
+        """
         value = self._configuration
         return (
             self._new_list("_configuration", DeviceConfigurationProtoList)
@@ -1945,7 +2266,10 @@ class ModelProtoList(RepeatedMessage[ModelProto]):
 
 
 class DeviceConfigurationProto(Message):
-    """A set of devices on which a model can run."""
+    """A set of devices that a model can be spread over.
+
+    Since IR version 11. The ONNX checker does not look at it.
+    """
 
     __slots__ = (
         "_name",
@@ -1980,7 +2304,11 @@ class DeviceConfigurationProto(Message):
     # optional string name = 1
     @property
     def name(self) -> str:
-        """The name by which nodes refer to the configuration; MUST be set."""
+        """The name of the configuration.
+
+        It MUST be present. Nodes refer to it in
+        `NodeDeviceConfigurationProto.configuration_id`.
+        """
         value = self._name
         return "" if value is None else value
 
@@ -1993,7 +2321,10 @@ class DeviceConfigurationProto(Message):
     # optional int32 num_devices = 2
     @property
     def num_devices(self) -> int:
-        """The number of devices; MUST be set."""
+        """The number of devices in the configuration.
+
+        It MUST be present.
+        """
         value = self._num_devices
         return 0 if value is None else value
 
@@ -2006,7 +2337,10 @@ class DeviceConfigurationProto(Message):
     # repeated string device = 3
     @property
     def device(self) -> RepeatedString:
-        """Names of the devices; if given, there MUST be num_devices of them."""
+        """The names of the devices, by number.
+
+        It may be empty. When it is not, it MUST have exactly `num_devices` entries.
+        """
         value = self._device
         return self._new_list("_device", RepeatedString) if value is None else value
 
@@ -2030,7 +2364,11 @@ class DeviceConfigurationProtoList(RepeatedMessage[DeviceConfigurationProto]):
 
 
 class StringStringEntryProto(Message):
-    """One entry of a mapping from text to text."""
+    """An entry of a mapping from a string to a string.
+
+    It stands in for a protobuf map field, which proto2 and proto3 did not share when
+    ONNX was designed. A field that holds a mapping repeats it.
+    """
 
     __slots__ = (
         "_key",
@@ -2059,7 +2397,10 @@ class StringStringEntryProto(Message):
     # optional string key = 1
     @property
     def key(self) -> str:
-        """The key; should not repeat within the mapping."""
+        """The string that the entry is found by.
+
+        No two entries of one mapping may have the same key.
+        """
         value = self._key
         return "" if value is None else value
 
@@ -2072,7 +2413,7 @@ class StringStringEntryProto(Message):
     # optional string value = 2
     @property
     def value(self) -> str:
-        """The value that belongs to the key."""
+        """The string that belongs to the key."""
         value = self._value
         return "" if value is None else value
 
@@ -2098,7 +2439,10 @@ class StringStringEntryProtoList(RepeatedMessage[StringStringEntryProto]):
 
 
 class TensorAnnotation(Message):
-    """The tensors that quantize another tensor."""
+    """The quantization parameters of one tensor, given as names of other tensors.
+
+    Since IR version 5. The ONNX checker does not look at it.
+    """
 
     __slots__ = (
         "_tensor_name",
@@ -2129,7 +2473,7 @@ class TensorAnnotation(Message):
     # optional string tensor_name = 1
     @property
     def tensor_name(self) -> str:
-        """The tensor that is annotated, by name."""
+        """The name of the tensor that is annotated."""
         value = self._tensor_name
         return "" if value is None else value
 
@@ -2142,10 +2486,11 @@ class TensorAnnotation(Message):
     # repeated StringStringEntryProto quant_parameter_tensor_names = 2
     @property
     def quant_parameter_tensor_names(self) -> StringStringEntryProtoList:
-        """What quantizes the tensor: keys are roles, values are names of tensors.
+        """The names of the tensors with the parameters, each under the name of its role.
 
-        The roles are defined by ONNX: `SCALE_TENSOR` and `ZERO_POINT_TENSOR` for linear
-        quantization to 8 bits.
+        Only keys that the ONNX specification defines must be used. Upstream mentions two,
+        for linear quantization to 8 bits: `SCALE_TENSOR` and `ZERO_POINT_TENSOR`. The
+        value of an entry is the name of a tensor in the same graph.
         """
         value = self._quant_parameter_tensor_names
         return (
@@ -2178,12 +2523,14 @@ class TensorAnnotationList(RepeatedMessage[TensorAnnotation]):
 
 
 class GraphProto(Message):
-    """A graph of nodes that computes outputs from inputs and initializers.
+    """A computation: nodes, the constants they use, and the inputs and outputs.
 
-    The nodes form a graph without cycles: each uses only what stands before it. Other
-    frameworks call this a network. A graph is a model's main part, or the value of an
-    attribute: the body of a loop or the branch of a condition, which also sees the values of
-    the graphs around it.
+    The nodes form a directed graph without cycles. Other frameworks call it a network.
+    The graph of a model is the top-level graph; others are nested in attributes of
+    nodes, as the bodies of If, Loop and Scan are, or belong to training.
+
+    Within a graph each value has one definition: as an input, as an initializer or as an
+    output of a node. Only an input and an initializer may share a name.
     """
 
     __slots__ = (
@@ -2261,7 +2608,10 @@ class GraphProto(Message):
     # repeated NodeProto node = 1
     @property
     def node(self) -> NodeProtoList:
-        """The nodes, in an order in which each value is computed before it is used."""
+        """The nodes, in topological order: each comes after the nodes whose outputs it uses.
+
+        The ONNX checker enforces the order.
+        """
         value = self._node
         return self._new_list("_node", NodeProtoList) if value is None else value
 
@@ -2272,7 +2622,11 @@ class GraphProto(Message):
     # optional string name = 2
     @property
     def name(self) -> str:
-        """The name of the graph."""
+        """A name for the graph.
+
+        IR.md: each graph MUST have one. The ONNX checker refuses an empty name, in nested
+        graphs too. Namespace: Graph.
+        """
         value = self._name
         return "" if value is None else value
 
@@ -2285,11 +2639,19 @@ class GraphProto(Message):
     # repeated TensorProto initializer = 5
     @property
     def initializer(self) -> TensorProtoList:
-        """Constant tensors, by name: the weights of the model.
+        """Constants of the graph, and default values of its inputs.
 
-        Each MUST have a name, and no name MUST be shared by two of them, those in
-        sparse_initializer included. A name that is also the name of an input is that input's
-        default; before IR version 4, every initializer had to be an input as well.
+        Each initializer MUST have a name, which is the name of the value. Names MUST be
+        unique over this list and `sparse_initializer`; the ONNX checker enforces both.
+
+        An initializer MAY have the name of an input. It then is the default for that
+        input, and a runtime MAY let the caller give another value or none. Any other
+        initializer is a constant. Up to IR version 3 every initializer had to be an input
+        too; the ONNX checker enforces that for dense initializers of such models.
+
+        IR.md: in a nested graph, from IR version 4 on, an initializer MUST NOT have the
+        name of an input unless the operator's specification allows it. The order of the
+        list has no meaning.
         """
         value = self._initializer
         return self._new_list("_initializer", TensorProtoList) if value is None else value
@@ -2301,9 +2663,10 @@ class GraphProto(Message):
     # repeated SparseTensorProto sparse_initializer = 15
     @property
     def sparse_initializer(self) -> SparseTensorProtoList:
-        """Constant tensors that are stored sparse; the name is that of their `values`.
+        """Constants and default values that are stored as sparse tensors.
 
-        The rules of `initializer` hold; since IR version 6.
+        The rules for `initializer` hold. The name of a sparse initializer is the name of
+        its `values` tensor. Since IR version 6.
         """
         value = self._sparse_initializer
         return (
@@ -2317,7 +2680,10 @@ class GraphProto(Message):
     # optional string doc_string = 10
     @property
     def doc_string(self) -> str:
-        """A description for people; Markdown is allowed."""
+        """Documentation of the graph for human readers; Markdown is allowed.
+
+        IR.md: graphs SHOULD have one.
+        """
         value = self._doc_string
         return "" if value is None else value
 
@@ -2330,7 +2696,12 @@ class GraphProto(Message):
     # repeated ValueInfoProto input = 11
     @property
     def input(self) -> ValueInfoProtoList:
-        """The values that the graph takes, with their types."""
+        """The inputs of the graph, in order.
+
+        In the top-level graph each MUST have a name and a type, with a shape where the
+        type has one. In a nested graph a name is enough. The ONNX checker refuses a name
+        that occurs twice.
+        """
         value = self._input
         return self._new_list("_input", ValueInfoProtoList) if value is None else value
 
@@ -2341,7 +2712,11 @@ class GraphProto(Message):
     # repeated ValueInfoProto output = 12
     @property
     def output(self) -> ValueInfoProtoList:
-        """The values that the graph gives, with their types."""
+        """The outputs of the graph, in order.
+
+        The rules for `input` hold; names are uses, not definitions. The ONNX checker
+        refuses an output that the graph itself does not define.
+        """
         value = self._output
         return self._new_list("_output", ValueInfoProtoList) if value is None else value
 
@@ -2352,9 +2727,10 @@ class GraphProto(Message):
     # repeated ValueInfoProto value_info = 13
     @property
     def value_info(self) -> ValueInfoProtoList:
-        """Types of values inside the graph, as far as they are known.
+        """The types and shapes of other values in the graph, as far as they are known.
 
-        A name MUST NOT occur twice. No value need be listed.
+        Names must be distinct. Any value may be left out. Shape inference writes its
+        results here. The ONNX checker does not look at the list.
         """
         value = self._value_info
         return self._new_list("_value_info", ValueInfoProtoList) if value is None else value
@@ -2366,10 +2742,12 @@ class GraphProto(Message):
     # repeated TensorAnnotation quantization_annotation = 14
     @property
     def quantization_annotation(self) -> TensorAnnotationList:
-        """Which tensors hold the scale and zero point of which tensor; since IR version 5.
+        """Which tensors hold the quantization parameters of which tensor.
 
-        For a tensor `a`, an entry with SCALE_TENSOR `a_scale` and ZERO_POINT_TENSOR
-        `a_zero_point` says that the tensors of these names quantize it.
+        An entry for the tensor "a" with the pairs `SCALE_TENSOR`: "a_scale" and
+        `ZERO_POINT_TENSOR`: "a_zero_point" says that the tensors of these names are the
+        scale and the zero point of "a". Since IR version 5. The ONNX checker does not look
+        at the list.
         """
         value = self._quantization_annotation
         return (
@@ -2387,7 +2765,11 @@ class GraphProto(Message):
     # repeated StringStringEntryProto metadata_props = 16
     @property
     def metadata_props(self) -> StringStringEntryProtoList:
-        """Free pairs of key and value about the graph; keys should not repeat."""
+        """Further metadata about the graph, as pairs of a key and a value; since IR version
+        10.
+
+        Keys should be distinct. IR.md advises prefixing keys with a reverse domain name.
+        """
         value = self._metadata_props
         return (
             self._new_list("_metadata_props", StringStringEntryProtoList)
@@ -2429,7 +2811,17 @@ class GraphProtoList(RepeatedMessage[GraphProto]):
 
 
 class TensorProto(Message):
-    """A tensor with its elements: a weight, a constant, or a value in a file of its own."""
+    """A dense tensor: a shape, an element type and the values of the elements.
+
+    The elements are in the field that belongs to the element type, or as bytes in
+    `raw_data`, or in another file. A file can consist of one such message; ONNX's test
+    data does.
+
+    FLOAT8E8M0 and the floating-point types below 8 bits are defined by the Open Compute
+    Project (OCP), in its specification of microscaling (MX) formats:
+
+    https://www.opencompute.org/documents/ocp-microscaling-formats-mx-v1-0-spec-final-pdf
+    """
 
     __slots__ = (
         "_dims",
@@ -2465,112 +2857,226 @@ class TensorProto(Message):
     _metadata_props: StringStringEntryProtoList | None
 
     class DataType(Enum):
-        """The type of a tensor's elements, and with it where and how they are stored.
+        """The element types of a tensor.
 
-        "Bits" are those of one element in raw_data. Types of less than eight bits share bytes
-        there, the first element in the lowest bits.
+        The numbers are stored in fields declared as int32, so no field has this enum as
+        its declared type: `TensorProto.data_type`, `TypeProto.Tensor.elem_type`,
+        `TypeProto.SparseTensor.elem_type`, `TypeProto.Map.key_type` and
+        `MapProto.key_type`. Up to ONNX 1.3 the fields of `TensorProto`, `TypeProto.Tensor`
+        and `TypeProto.Map` were declared with the enum itself.
+
+        Floating-point layouts are given as numbers of bits: sign, exponent and mantissa,
+        from the highest bit to the lowest.
         """
 
         UNDEFINED = 0
-        """No type; a tensor MUST NOT have it."""
+        """No element type stated; not valid in a tensor."""
+
         FLOAT = 1
-        """IEEE 754 single precision: 32 bits, in float_data."""
+        """IEEE 754 single precision, 32 bits: sign 1, exponent 8 (bias 127), mantissa 23.
+
+        Stored in `float_data`, or in `raw_data` with 4 bytes each.
+        """
+
         UINT8 = 2
-        """Unsigned integer of 8 bits, in int32_data."""
+        """Unsigned integer, 8 bits: 0 to 255.
+
+        Stored in `int32_data`, or in `raw_data` with 1 byte each.
+        """
+
         INT8 = 3
-        """Signed integer of 8 bits, in int32_data."""
+        """Signed integer, 8 bits, two's complement: -128 to 127.
+
+        Stored in `int32_data`, or in `raw_data` with 1 byte each.
+        """
+
         UINT16 = 4
-        """Unsigned integer of 16 bits, in int32_data."""
+        """Unsigned integer, 16 bits: 0 to 65535.
+
+        Stored in `int32_data`, or in `raw_data` with 2 bytes each.
+        """
+
         INT16 = 5
-        """Signed integer of 16 bits, in int32_data."""
+        """Signed integer, 16 bits, two's complement: -32768 to 32767.
+
+        Stored in `int32_data`, or in `raw_data` with 2 bytes each.
+        """
+
         INT32 = 6
-        """Signed integer of 32 bits, in int32_data."""
+        """Signed integer, 32 bits, two's complement.
+
+        Stored in `int32_data`, or in `raw_data` with 4 bytes each.
+        """
+
         INT64 = 7
-        """Signed integer of 64 bits, in int64_data."""
+        """Signed integer, 64 bits, two's complement.
+
+        Stored in `int64_data`, or in `raw_data` with 8 bytes each.
+        """
+
         STRING = 8
-        """Text as UTF-8, in string_data and never in raw_data."""
+        """Text in UTF-8, of any length.
+
+        Stored in `string_data` only: never in `raw_data`, and so never in another file.
+        """
+
         BOOL = 9
-        """Truth value: 8 bits, 0 or 1, in int32_data."""
+        """Truth value: 0 for false, 1 for true.
+
+        Stored in `int32_data`, or in `raw_data` with 1 byte each.
+        """
+
         FLOAT16 = 10
-        """IEEE 754 half precision: 16 bits, as bit patterns in int32_data.
+        """IEEE 754 half precision, 16 bits: sign 1, exponent 5 (bias 15), mantissa 10.
 
-        1 sign bit, 5 bits of exponent, 10 of mantissa.
+        The largest number is 65504. Stored as 16-bit patterns in `int32_data`, or in
+        `raw_data` with 2 bytes each.
         """
+
         DOUBLE = 11
-        """IEEE 754 double precision: 64 bits, in double_data."""
+        """IEEE 754 double precision, 64 bits: sign 1, exponent 11 (bias 1023), mantissa 52.
+
+        Stored in `double_data`, or in `raw_data` with 8 bytes each.
+        """
+
         UINT32 = 12
-        """Unsigned integer of 32 bits, in uint64_data."""
+        """Unsigned integer, 32 bits.
+
+        Stored in `uint64_data`, not in `int32_data`, or in `raw_data` with 4 bytes each.
+        """
+
         UINT64 = 13
-        """Unsigned integer of 64 bits, in uint64_data."""
+        """Unsigned integer, 64 bits.
+
+        Stored in `uint64_data`, or in `raw_data` with 8 bytes each.
+        """
+
         COMPLEX64 = 14
-        """Complex number of two 32-bit floats, real part first, in float_data."""
+        """Complex number of two FLOAT parts, 64 bits.
+
+        Stored in `float_data`, two entries each, or in `raw_data` with 8 bytes each. The
+        real part comes first.
+        """
+
         COMPLEX128 = 15
-        """Complex number of two 64-bit floats, real part first, in double_data."""
+        """Complex number of two DOUBLE parts, 128 bits.
+
+        Stored in `double_data`, two entries each, or in `raw_data` with 16 bytes each.
+        The real part comes first.
+        """
+
         BFLOAT16 = 16
-        """The upper half of a 32-bit float: 16 bits, as bit patterns in int32_data.
+        """The upper half of a FLOAT, 16 bits: sign 1, exponent 8 (bias 127), mantissa 7.
 
-        1 sign bit, 8 bits of exponent, 7 of mantissa; since IR version 4.
+        Not an IEEE 754 format, but with the same kinds of value: signed zeros,
+        subnormals, infinities and NaN. Stored as 16-bit patterns in `int32_data`, or in
+        `raw_data` with 2 bytes each. Since IR version 4.
         """
+
         FLOAT8E4M3FN = 17
-        """8-bit float, 4 bits of exponent, 3 of mantissa; NaN but no infinity; in int32_data.
+        """Floating point, 8 bits: sign 1, exponent 4 (bias 7), mantissa 3; NaN, but no
+        infinities.
 
-        Mostly for weights; since IR version 9.
-        """
-        FLOAT8E4M3FNUZ = 18
-        """As FLOAT8E4M3FN, but without a negative zero, whose pattern is NaN; in int32_data.
+        NaN is 0x7F and 0xFF. The largest number is 448, the smallest above zero 2^-9.
+        Mostly for weights.
 
+        The four FLOAT8 types with a mantissa follow two papers, "FP8 Formats for Deep
+        Learning" (https://arxiv.org/abs/2209.05433) and "8-bit Numerical Formats for
+        Deep Neural Networks" (https://arxiv.org/abs/2206.02915). Upstream names Cast,
+        CastLike, QuantizeLinear and DequantizeLinear as the operators that support them;
+        by now some that only move data, such as Reshape and Transpose, do too.
+        Computation usually takes place between a dequantization and a quantization, and
+        the runtime fuses all three.
+
+        Stored as 8-bit patterns in `int32_data`, or in `raw_data` with 1 byte each.
         Since IR version 9.
         """
+
+        FLOAT8E4M3FNUZ = 18
+        """Floating point, 8 bits: sign 1, exponent 4 (bias 8), mantissa 3; NaN, no
+        infinities, no -0.
+
+        NaN is 0x80, where -0 would be. The largest number is 240, the smallest above
+        zero 2^-10. Mostly for weights. Stored as FLOAT8E4M3FN is. Since IR version 9.
+        """
+
         FLOAT8E5M2 = 19
-        """8-bit float, 5 bits of exponent, 2 of mantissa; NaN and infinities; in int32_data.
+        """Floating point, 8 bits: sign 1, exponent 5 (bias 15), mantissa 2; NaN and
+        infinities.
 
-        Mostly for gradients; since IR version 9.
+        Its special values follow IEEE 754: the infinities are 0x7C and 0xFC, NaN is 0x7D
+        to 0x7F and 0xFD to 0xFF. The largest number is 57344, the smallest above zero
+        2^-16. Mostly for gradients. Stored as FLOAT8E4M3FN is. Since IR version 9.
         """
+
         FLOAT8E5M2FNUZ = 20
-        """As FLOAT8E5M2, but without infinities and negative zero; in int32_data.
+        """Floating point, 8 bits: sign 1, exponent 5 (bias 16), mantissa 2; NaN, no
+        infinities, no -0.
 
-        The pattern of the negative zero is NaN; since IR version 9.
+        NaN is 0x80, where -0 would be, and is the only special value; upstream's note
+        that the type follows IEEE 754 does not fit that. The largest number is 57344,
+        the smallest above zero 2^-17. Mostly for gradients. Stored as FLOAT8E4M3FN is.
+        Since IR version 9.
         """
+
         UINT4 = 21
-        """Unsigned integer of 4 bits, 0 to 15; two in a byte; in int32_data.
+        """Unsigned integer, 4 bits: 0 to 15.
 
-        Since IR version 10.
+        Two elements share a byte, the first in the low half. Stored in `int32_data`, one
+        byte per entry, or in `raw_data`. Since IR version 10.
         """
+
         INT4 = 22
-        """Signed integer of 4 bits, -8 to 7, in two's complement; two in a byte; in int32_data.
+        """Signed integer, 4 bits, two's complement: -8 to 7.
 
-        Since IR version 10.
+        Stored as UINT4 is. Since IR version 10.
         """
+
         FLOAT4E2M1 = 23
-        """4-bit float, 2 bits of exponent, 1 of mantissa; two in a byte; in int32_data.
+        """Floating point, 4 bits: sign 1, exponent 2 (bias 1), mantissa 1; no NaN, no
+        infinities.
 
-        It has neither infinities nor NaN; since IR version 11.
+        One of the element formats of the OCP MX specification. The numbers are 0, 0.5,
+        1, 1.5, 2, 3, 4 and 6 with either sign. Stored as UINT4 is. Since IR version 11.
         """
+
         FLOAT8E8M0 = 24
-        """8-bit power of two: exponent bits only, no sign; in int32_data.
+        """A power of two, 8 bits: no sign, exponent 8 (bias 127), no mantissa; NaN, no
+        zero, no infinities.
 
-        The scale of blocks in the microscaling (MX) formats of the Open Compute Project; since
-        IR version 12.
+        The byte e stands for 2^(e - 127), from 2^-127 to 2^127; 0xFF is NaN. It is the
+        type of the scales in the microscaling (MX) formats. Stored as 8-bit patterns in
+        `int32_data`, or in `raw_data` with 1 byte each. Since IR version 12.
         """
+
         UINT2 = 25
-        """Unsigned integer of 2 bits, 0 to 3; four in a byte; in int32_data.
+        """Unsigned integer, 2 bits: 0 to 3.
 
-        Since IR version 13.
+        Four elements share a byte, the first in the lowest bits. Stored in `int32_data`,
+        one byte per entry, or in `raw_data`. Since IR version 13.
         """
+
         INT2 = 26
-        """Signed integer of 2 bits, -2 to 1, in two's complement; four in a byte; in int32_data.
+        """Signed integer, 2 bits, two's complement: -2 to 1.
 
-        Since IR version 13.
+        Stored as UINT2 is. Since IR version 13.
         """
+
         FLOAT6E2M3 = 27
-        """6-bit float, 2 bits of exponent, 3 of mantissa; four in three bytes; in int32_data.
+        """Floating point, 6 bits: sign 1, exponent 2 (bias 1), mantissa 3; no NaN, no
+        infinities.
 
-        One of the MX formats; since IR version 14.
+        One of the element formats of the OCP MX specification. The largest number is
+        7.5, the smallest above zero 0.125. Stored as 6-bit patterns: in `int32_data` one
+        per entry, in `raw_data` four in three bytes. Since IR version 14.
         """
-        FLOAT6E3M2 = 28
-        """6-bit float, 3 bits of exponent, 2 of mantissa; four in three bytes; in int32_data.
 
-        One of the MX formats; since IR version 14.
+        FLOAT6E3M2 = 28
+        """Floating point, 6 bits: sign 1, exponent 3 (bias 3), mantissa 2; no NaN, no
+        infinities.
+
+        One of the element formats of the OCP MX specification. The largest number is 28,
+        the smallest above zero 0.0625. Stored as FLOAT6E2M3 is. Since IR version 14.
         """
 
     UNDEFINED = DataType.UNDEFINED
@@ -2604,18 +3110,28 @@ class TensorProto(Message):
     FLOAT6E3M2 = DataType.FLOAT6E3M2
 
     class DataLocation(Enum):
-        """Where the elements of a tensor are kept."""
+        """The places where the data of a tensor can be."""
 
         DEFAULT = 0
-        """In the message: in raw_data if that is set, otherwise in the typed field."""
+        """In this message: in `raw_data` if that is set, else in the typed field."""
+
         EXTERNAL = 1
-        """In another file, which external_data describes."""
+        """In another file, which `external_data` describes.
+
+        IR.md: the tensor then MUST give the path of the file and MUST NOT have data in
+        this message. The ONNX checker enforces both.
+        """
 
     DEFAULT = DataLocation.DEFAULT
     EXTERNAL = DataLocation.EXTERNAL
 
     class Segment(Message):
-        """The part of a larger tensor that one message holds."""
+        """A range of a larger tensor that is stored in pieces.
+
+        Upstream says neither what the two numbers count nor how a reader finds the other
+        pieces. `onnx.numpy_helper.to_array` refuses a tensor with a segment; the ONNX
+        checker does not look at it.
+        """
 
         __slots__ = (
             "_begin",
@@ -2644,7 +3160,7 @@ class TensorProto(Message):
         # optional int64 begin = 1
         @property
         def begin(self) -> int:
-            """The index of the first element in the message."""
+            """Where the range begins."""
             value = self._begin
             return 0 if value is None else value
 
@@ -2657,7 +3173,10 @@ class TensorProto(Message):
         # optional int64 end = 2
         @property
         def end(self) -> int:
-            """The index after the last element in the message."""
+            """Where the range ends.
+
+            Upstream does not say whether the end still belongs to the range.
+            """
             value = self._end
             return 0 if value is None else value
 
@@ -2745,7 +3264,14 @@ class TensorProto(Message):
     # repeated int64 dims = 1
     @property
     def dims(self) -> RepeatedInt64:
-        """The sizes of the axes; none for a scalar, and a size of 0 for a tensor without elements."""
+        """The shape of the tensor: its size along each axis, outermost axis first.
+
+        An empty list is the shape of a scalar, which has one element. A size can be 0, and
+        the tensor then has no elements. The ONNX checker refuses negative sizes.
+
+        Not packed in proto2: each size has its own tag (`08`). Protobuf parsers accept the
+        packed form (`0A`) too.
+        """
         value = self._dims
         return self._new_list("_dims", RepeatedInt64) if value is None else value
 
@@ -2756,9 +3282,11 @@ class TensorProto(Message):
     # optional int32 data_type = 2
     @property
     def data_type(self) -> int:
-        """The type of the elements; MUST be a valid one.
+        """The element type: holds a number of `TensorProto.DataType`.
 
-        Holds a number of TensorProto.DataType.
+        It MUST be one of that enum's numbers. The ONNX checker requires the field and
+        refuses UNDEFINED; it notices an unknown number only if the data is not in
+        `raw_data` or in another file.
         """
         value = self._data_type
         return 0 if value is None else value
@@ -2772,9 +3300,10 @@ class TensorProto(Message):
     # optional Segment segment = 3
     @property
     def segment(self) -> TensorProto.Segment:
-        """Which part of the tensor this message holds, if it is stored in several.
+        """The part of a larger tensor that this message holds.
 
-        ONNX's own tools do not read it; a tensor normally has it not.
+        It was meant for very large tensors, cut into chunks. Absent, as it nearly always
+        is, means that the message holds the whole tensor.
         """
         value = self._segment
         return self._absent_message("_segment", TensorProto.Segment) if value is None else value
@@ -2786,10 +3315,10 @@ class TensorProto(Message):
     # repeated float float_data = 4 [packed = true]
     @property
     def float_data(self) -> RepeatedFloat:
-        """The elements, for FLOAT and COMPLEX64; only for these MUST it be used.
+        """The elements of a FLOAT or COMPLEX64 tensor.
 
-        A complex number takes two entries, the real part first: 1 + 2i and 3 + 4i are 1, 2, 3,
-        4.
+        A complex element takes two entries, the real part first: 1 + 2i, 3 + 4i is written
+        as 1, 2, 3, 4. When the field is present, `data_type` MUST be FLOAT or COMPLEX64.
         """
         value = self._float_data
         return self._new_list("_float_data", RepeatedFloat) if value is None else value
@@ -2801,21 +3330,30 @@ class TensorProto(Message):
     # repeated int32 int32_data = 5 [packed = true]
     @property
     def int32_data(self) -> RepeatedInt32:
-        """The elements, for integers up to 32 bits, BOOL, and floats of 16 bits and fewer.
+        """The elements of integers up to 32 bits, of BOOL and of the small floating-point
+        types.
 
-        It MUST be used only for INT32, INT16, INT8, INT4, INT2, UINT16, UINT8, UINT4, UINT2,
-        BOOL, FLOAT16, BFLOAT16, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ,
-        FLOAT8E8M0, FLOAT4E2M1, FLOAT6E2M3 and FLOAT6E3M2.
+        - INT8, INT16, INT32, UINT8, UINT16, BOOL: one element per entry, as a number;
+          false is 0, true is 1.
+        - FLOAT16, BFLOAT16 and the FLOAT8 types: one element per entry. Its bits MUST be
+          written as an unsigned integer, so the entry is 0 to 65535, or 0 to 255.
+        - UINT4, INT4 and FLOAT4E2M1: two elements per entry. They MUST be packed into one
+          byte, the first in bits 0 to 3, the second in bits 4 to 7.
+        - UINT2 and INT2: four elements per entry. They MUST be packed into one byte, the
+          first in bits 0 and 1, the fourth in bits 6 and 7.
+        - FLOAT6E2M3 and FLOAT6E3M2: one element per entry, its pattern in bits 0 to 5;
+          bits 6 to 31 MUST be zero, which the ONNX checker enforces. Each entry takes one
+          byte in the file, so producers SHOULD use `raw_data`, which needs three quarters
+          of that, when size matters.
 
-        - Floats MUST be written as their bit patterns, taken as unsigned integers.
-        - Types of 8 and more bits take one entry for each element.
-        - Types of 4 bits (UINT4, INT4, FLOAT4E2M1) MUST be written two to an entry, the first in
-          the lower four bits of its low byte.
-        - Types of 2 bits (UINT2, INT2) MUST be written four to an entry, the first in bits 0 and
-          1, the last in bits 6 and 7.
-        - FLOAT6E2M3 and FLOAT6E3M2 take one entry for each element, in bits 0 to 5; the other
-          bits MUST be zero. That is a byte each where raw_data takes three quarters of one, so
-          writers that care SHOULD use raw_data.
+        When the field is present, `data_type` MUST be one of these types. UINT32 is not
+        among them; it uses `uint64_data`.
+
+        The ONNX checker is lenient about the packed types: it counts four bytes per entry,
+        and so asks for one entry per eight 4-bit or sixteen 2-bit elements. `onnx.helper`
+        and `onnx.numpy_helper` follow the rule above, one byte per entry.
+
+        A negative entry takes ten bytes in the file.
         """
         value = self._int32_data
         return self._new_list("_int32_data", RepeatedInt32) if value is None else value
@@ -2827,10 +3365,11 @@ class TensorProto(Message):
     # repeated bytes string_data = 6
     @property
     def string_data(self) -> RepeatedBytes:
-        """The elements, for STRING, each as UTF-8 without byte order mark or final zero byte.
+        """The elements of a STRING tensor, each encoded as UTF-8.
 
-        It MUST be used only for STRING. The field holds bytes and not protobuf strings, by
-        convention among frameworks.
+        An element has no terminating zero and no byte order mark. The field is declared as
+        bytes to match the custom in machine learning, so protobuf does not test the
+        encoding. When it is present, `data_type` MUST be STRING.
         """
         value = self._string_data
         return self._new_list("_string_data", RepeatedBytes) if value is None else value
@@ -2842,7 +3381,10 @@ class TensorProto(Message):
     # repeated int64 int64_data = 7 [packed = true]
     @property
     def int64_data(self) -> RepeatedInt64:
-        """The elements, for INT64; only for it MUST it be used."""
+        """The elements of an INT64 tensor.
+
+        When the field is present, `data_type` MUST be INT64.
+        """
         value = self._int64_data
         return self._new_list("_int64_data", RepeatedInt64) if value is None else value
 
@@ -2853,7 +3395,11 @@ class TensorProto(Message):
     # optional string name = 8
     @property
     def name(self) -> str:
-        """A name for the tensor; initializers MUST have one."""
+        """The name of the tensor.
+
+        It may be absent, except in an initializer, where it MUST be present and names the
+        value. Namespace: Value.
+        """
         value = self._name
         return "" if value is None else value
 
@@ -2866,7 +3412,7 @@ class TensorProto(Message):
     # optional string doc_string = 12
     @property
     def doc_string(self) -> str:
-        """A description for people; Markdown is allowed."""
+        """Documentation of the tensor for human readers; Markdown is allowed."""
         value = self._doc_string
         return "" if value is None else value
 
@@ -2879,24 +3425,39 @@ class TensorProto(Message):
     # optional bytes raw_data = 9
     @property
     def raw_data(self) -> bytes:
-        """The elements as bytes, of fixed width and little-endian, for every type but STRING.
+        """The elements as bytes of fixed width, for every element type but STRING.
 
-        It MUST NOT be used for STRING and UNDEFINED.
+        Numbers MUST be little-endian, without padding between elements. When the field is
+        present, `data_type` MUST NOT be STRING or UNDEFINED.
 
-        - Floats MUST be in IEEE 754 form, or in their type's own layout.
-        - A complex number is two floats, the real part first.
-        - BOOL MUST be one byte for each element: 1 for true, 0 for false.
-        - Two elements of 4 bits share a byte, the first in the lower four bits.
-        - Four elements of 2 bits share a byte: x0 | (x1 << 2) | (x2 << 4) | (x3 << 6).
-        - Four elements of 6 bits share three bytes, as a stream of bits with the lowest first:
+        - Floating point: IEEE 754 formats MUST be used; the types that are not of IEEE 754
+          are written as the patterns that `TensorProto.DataType` describes.
+        - Complex: two numbers, the real part first; FLOAT for COMPLEX64, DOUBLE for
+          COMPLEX128.
+        - BOOL: MUST be one byte per element, 0 for false and 1 for true.
+        - UINT4, INT4 and FLOAT4E2M1: two elements in a byte, the first in the low half.
+          (Upstream's text omits FLOAT4E2M1; its software packs it like this.)
+        - UINT2 and INT2: four elements in a byte, the first in bits 0 and 1, the fourth in
+          bits 6 and 7.
+        - FLOAT6E2M3 and FLOAT6E3M2: four elements in three bytes, as one stream of bits
+          that fills each byte from its lowest bit. A last group of fewer than four is
+          filled up with zeros.
 
-              byte0 = x0 | ((x1 & 0x3) << 6)
-              byte1 = (x1 >> 2) | ((x2 & 0xF) << 4)
-              byte2 = (x2 >> 4) | (x3 << 2)
+        The bytes of four consecutive elements x0, x1, x2 and x3 are, for 2 bits and for 6
+        bits each:
 
-        A last group that is not full is filled with zero bits, so that n elements of b bits take
-        n * b / 8 bytes, rounded up. Small integers may take fewer bytes in int32_data and
-        int64_data, where each has as many bytes as its size needs.
+            x0 | (x1 << 2) | (x2 << 4) | (x3 << 6)
+
+            x0 | ((x1 & 0x3) << 6)
+            (x1 >> 2) | ((x2 & 0xF) << 4)
+            (x2 >> 4) | (x3 << 2)
+
+        A tensor of n elements with b bits each takes ceil(n * b / 8) bytes. Bits of the
+        last byte that no element uses are written as zero; the ONNX checker enforces that
+        for the 6-bit types.
+
+        For integers that are mostly small, the typed fields can be shorter, because
+        protobuf writes them with variable width.
         """
         value = self._raw_data
         return b"" if value is None else value
@@ -2910,16 +3471,25 @@ class TensorProto(Message):
     # repeated StringStringEntryProto external_data = 13
     @property
     def external_data(self) -> StringStringEntryProtoList:
-        """Where the elements are, if data_location is EXTERNAL: pairs of key and value.
+        """Where the data of an external tensor is, as pairs of a key and a text.
 
-        - `location` (required): the file, as a POSIX path relative to the folder of the model.
-        - `offset` (optional): the byte at which the elements start, as a decimal number; 0 if
-          absent. It SHOULD be a multiple of 4096, so that the file can be mapped into memory.
-        - `length` (optional): the number of bytes, as a decimal number; to the end of the file
-          if absent.
-        - `checksum` (optional): the SHA-1 digest of the file. ONNX's own tools do not check it.
+        The other file holds the same bytes that `raw_data` would. The keys are:
 
-        What stands in the file has the form of raw_data.
+        - `location` (required): the path of the file, in POSIX form, relative to the
+          folder of the model file. The ONNX checker refuses an absolute path, a path with
+          "..", a symbolic link, a file with several hard links, and a file that does not
+          exist.
+        - `offset` (optional): the position of the first byte, as a decimal number. It
+          SHOULD be a multiple of 4096, a page, so that the file can be mapped into memory.
+          Absent means 0.
+        - `length` (optional): the number of bytes, as a decimal number. If it is absent,
+          the `onnx` package reads up to the end of the file.
+        - `checksum` (optional): the SHA-1 digest of the whole file. The `onnx` package
+          does not verify it.
+
+        The `onnx` package also writes and reads `basepath`, the folder that the data
+        belongs to; it ignores any other key, with a warning. One file can hold the data of
+        several tensors.
         """
         value = self._external_data
         return (
@@ -2933,7 +3503,11 @@ class TensorProto(Message):
     # optional DataLocation data_location = 14
     @property
     def data_location(self) -> TensorProto.DataLocation:
-        """Where the elements are; absent means DEFAULT. It MUST be a value of the enum."""
+        """Where the data of the tensor is.
+
+        It MUST be one of the values of the enum. Absent means DEFAULT; `external_data`
+        then has no effect.
+        """
         value = self._data_location
         return TensorProto.DataLocation.DEFAULT if value is None else value
 
@@ -2948,9 +3522,10 @@ class TensorProto(Message):
     # repeated double double_data = 10 [packed = true]
     @property
     def double_data(self) -> RepeatedDouble:
-        """The elements, for DOUBLE and COMPLEX128; only for these MUST it be used.
+        """The elements of a DOUBLE or COMPLEX128 tensor.
 
-        A complex number takes two entries, the real part first.
+        A complex element takes two entries, the real part first: 1 + 2i, 3 + 4i is written
+        as 1, 2, 3, 4. When the field is present, `data_type` MUST be DOUBLE or COMPLEX128.
         """
         value = self._double_data
         return self._new_list("_double_data", RepeatedDouble) if value is None else value
@@ -2962,7 +3537,10 @@ class TensorProto(Message):
     # repeated uint64 uint64_data = 11 [packed = true]
     @property
     def uint64_data(self) -> RepeatedUInt64:
-        """The elements, for UINT64 and UINT32; only for these MUST it be used."""
+        """The elements of a UINT32 or UINT64 tensor.
+
+        When the field is present, `data_type` MUST be UINT32 or UINT64.
+        """
         value = self._uint64_data
         return self._new_list("_uint64_data", RepeatedUInt64) if value is None else value
 
@@ -2973,7 +3551,11 @@ class TensorProto(Message):
     # repeated StringStringEntryProto metadata_props = 16
     @property
     def metadata_props(self) -> StringStringEntryProtoList:
-        """Free pairs of key and value about the tensor; keys should not repeat."""
+        """Further metadata about the tensor, as pairs of a key and a value; since IR version
+        10.
+
+        Keys should be distinct. IR.md advises prefixing keys with a reverse domain name.
+        """
         value = self._metadata_props
         return (
             self._new_list("_metadata_props", StringStringEntryProtoList)
@@ -3047,10 +3629,12 @@ class TensorProto_DataLocationList(RepeatedClosedEnum[TensorProto.DataLocation])
 
 
 class SparseTensorProto(Message):
-    """A tensor of which only the elements that differ from the default are stored.
+    """A sparse tensor: a shape, and those elements that are not the default value.
 
-    The default is zero, or the empty string for strings. NNZ below is the number of elements
-    that are stored. Since IR version 6.
+    The default is zero for numbers and the empty string for strings. NNZ below is the
+    number of elements that are stored. Since IR version 6.
+
+    The ONNX checker requires a rank of at least 1 and sizes greater than 0.
     """
 
     __slots__ = (
@@ -3086,9 +3670,11 @@ class SparseTensorProto(Message):
     # optional TensorProto values = 1
     @property
     def values(self) -> TensorProto:
-        """The stored elements, as a tensor of shape [NNZ].
+        """The stored elements, as a dense tensor of shape [NNZ].
 
-        Its name MUST be set if it is an initializer: it is the name of the sparse tensor.
+        Its element type is that of the sparse tensor. Its name is the name of the sparse
+        tensor, and must not be empty in `GraphProto.sparse_initializer`. The ONNX checker
+        requires the field, and rank 1.
         """
         value = self._values
         return self._absent_message("_values", TensorProto) if value is None else value
@@ -3100,14 +3686,16 @@ class SparseTensorProto(Message):
     # optional TensorProto indices = 2
     @property
     def indices(self) -> TensorProto:
-        """Where the stored elements belong, as an INT64 tensor of one of two shapes.
+        """The positions of the stored elements, in one of two forms.
 
-        - [NNZ, rank]: row i holds the indices of element i, one for each axis.
-        - [NNZ]: entry i is the index of element i in the dense tensor, counted in row-major
-          order; the shape in `dims` turns it back into indices.
+        - Shape [NNZ, rank]: row i holds the index of element i along each axis.
+        - Shape [NNZ]: entry i is the linear index of element i, its position in a dense
+          tensor of the same shape in row-major order.
 
-        The indices MUST ascend and MUST NOT repeat; rows are compared from their first index
-        on, so [1, 4] stands before [2, 1].
+        Positions must ascend, without duplicates; rows compare from left to right, so
+        `[1,4]` comes before `[2,1]`. The ONNX checker enforces that, requires the element
+        type INT64 and positions inside the shape, and accepts an absent field only if NNZ
+        is 0. It cannot read positions whose data is in another file, and fails on them.
         """
         value = self._indices
         return self._absent_message("_indices", TensorProto) if value is None else value
@@ -3119,7 +3707,10 @@ class SparseTensorProto(Message):
     # repeated int64 dims = 3
     @property
     def dims(self) -> RepeatedInt64:
-        """The shape of the dense tensor."""
+        """The shape of the dense tensor that this one stands for, outermost axis first.
+
+        Not packed in proto2; proto3 packs it.
+        """
         value = self._dims
         return self._new_list("_dims", RepeatedInt64) if value is None else value
 
@@ -3143,13 +3734,18 @@ class SparseTensorProtoList(RepeatedMessage[SparseTensorProto]):
 
 
 class TensorShapeProto(Message):
-    """The shape of a tensor: for each axis a size, a symbol, or nothing known."""
+    """The shape of a tensor as far as it is known when the model is built.
+
+    The number of entries is the rank. No entries is the shape of a scalar. A shape of
+    unknown rank cannot be written down here: the field that refers to the shape is
+    absent instead.
+    """
 
     __slots__ = ("_dim",)
     _dim: TensorShapeProto_DimensionList | None
 
     class Dimension(Message):
-        """One axis of a shape."""
+        """What is known about the size of a tensor along one axis."""
 
         __slots__ = (
             "_dim_value",
@@ -3184,7 +3780,7 @@ class TensorShapeProto(Message):
         # int64 dim_value = 1
         @property
         def dim_value(self) -> int:
-            """The size."""
+            """The size of the dimension."""
             value = self._dim_value
             return 0 if value is None else value
 
@@ -3198,7 +3794,11 @@ class TensorShapeProto(Message):
         # string dim_param = 2
         @property
         def dim_param(self) -> str:
-            """A name for a size that is not known; the same name means the same size."""
+            """The name of a dimension variable, which stands for a size that is not fixed.
+
+            Equal names stand for equal sizes, in the whole graph and the graphs nested in
+            it. Namespace: Shape.
+            """
             value = self._dim_param
             return "" if value is None else value
 
@@ -3212,9 +3812,13 @@ class TensorShapeProto(Message):
         # optional string denotation = 3
         @property
         def denotation(self) -> str:
-            """What the axis means, as a word that ONNX defines: `DATA_BATCH`, `DATA_CHANNEL` ...
+            """What the axis means, such as `DATA_BATCH` or `DATA_CHANNEL`.
 
-            The words stand in https://github.com/onnx/onnx/blob/main/docs/DimensionDenotation.md
+            It lets tools verify that operations work on the axes they are meant for. The
+            other standard names are `DATA_TIME`, `DATA_FEATURE`, `FILTER_IN_CHANNEL`,
+            `FILTER_OUT_CHANNEL` and `FILTER_SPATIAL`, see
+            https://github.com/onnx/onnx/blob/main/docs/DimensionDenotation.md. It has no
+            effect on the size and may be absent.
             """
             value = self._denotation
             return "" if value is None else value
@@ -3253,7 +3857,7 @@ class TensorShapeProto(Message):
     # repeated Dimension dim = 1
     @property
     def dim(self) -> TensorShapeProto_DimensionList:
-        """The axes, the outermost first; none for a scalar."""
+        """What is known about each axis, outermost axis first."""
         value = self._dim
         return self._new_list("_dim", TensorShapeProto_DimensionList) if value is None else value
 
@@ -3285,7 +3889,10 @@ class TensorShapeProto_DimensionList(RepeatedMessage[TensorShapeProto.Dimension]
 
 
 class TypeProto(Message):
-    """The type of a value: a tensor, or what is made of tensors."""
+    """The type of a value: a tensor, a sequence, a map, an optional value and so on.
+
+    Types nest, as in a sequence of maps from strings to tensors.
+    """
 
     __slots__ = (
         "_tensor_type",
@@ -3305,7 +3912,7 @@ class TypeProto(Message):
     _denotation: str | None
 
     class Tensor(Message):
-        """A tensor."""
+        """The type of dense tensors with a given element type and, perhaps, shape."""
 
         __slots__ = (
             "_elem_type",
@@ -3334,9 +3941,11 @@ class TypeProto(Message):
         # optional int32 elem_type = 1
         @property
         def elem_type(self) -> int:
-            """The type of the elements; MUST be set, to a valid type other than UNDEFINED.
+            """The element type: holds a number of `TensorProto.DataType`.
 
-            Holds a number of TensorProto.DataType.
+            It MUST be present, MUST be one of that enum's numbers and MUST NOT be UNDEFINED.
+            For inputs and outputs of the top-level graph the ONNX checker requires the
+            field, but accepts any number in it.
             """
             value = self._elem_type
             return 0 if value is None else value
@@ -3350,7 +3959,12 @@ class TypeProto(Message):
         # optional TensorShapeProto shape = 2
         @property
         def shape(self) -> TensorShapeProto:
-            """The shape; absent if not even the number of axes is known."""
+            """The shape, as far as it is known.
+
+            Absent means that nothing is known, not even the rank; a shape without dimensions
+            means a scalar. Inputs and outputs of the top-level graph need a shape, as IR.md
+            says and the ONNX checker enforces.
+            """
             value = self._shape
             return self._absent_message("_shape", TensorShapeProto) if value is None else value
 
@@ -3365,7 +3979,7 @@ class TypeProto(Message):
             def WhichOneof(self, oneof_group: NoReturn) -> None: ...
 
     class Sequence(Message):
-        """A list of values of one type."""
+        """The type of sequences, all elements of which have the same type."""
 
         __slots__ = ("_elem_type",)
         _elem_type: TypeProto | None
@@ -3386,7 +4000,10 @@ class TypeProto(Message):
         # optional TypeProto elem_type = 1
         @property
         def elem_type(self) -> TypeProto:
-            """The type of the elements, perhaps with a shape; MUST be set."""
+            """The type of each element, with its shape where that is known.
+
+            It MUST be present.
+            """
             value = self._elem_type
             return self._absent_message("_elem_type", TypeProto) if value is None else value
 
@@ -3401,7 +4018,7 @@ class TypeProto(Message):
             def WhichOneof(self, oneof_group: NoReturn) -> None: ...
 
     class Map(Message):
-        """A table of values of one type, found by key: map<K,V>."""
+        """The type of maps, `map<K,V>`, with keys of type K and values of type V."""
 
         __slots__ = (
             "_key_type",
@@ -3430,10 +4047,11 @@ class TypeProto(Message):
         # optional int32 key_type = 1
         @property
         def key_type(self) -> int:
-            """The type of the keys: an integer type or STRING; MUST be set.
+            """The type K of the keys: holds a number of `TensorProto.DataType`.
 
-            Holds a number of TensorProto.DataType, of INT8, INT16, INT32, INT64, UINT8, UINT16,
-            UINT32, UINT64 or STRING.
+            It MUST be present, and MUST be STRING or an integer type of 8 to 64 bits: INT8,
+            INT16, INT32, INT64, UINT8, UINT16, UINT32 or UINT64. The ONNX checker asks only
+            that it is present.
             """
             value = self._key_type
             return 0 if value is None else value
@@ -3447,7 +4065,10 @@ class TypeProto(Message):
         # optional TypeProto value_type = 2
         @property
         def value_type(self) -> TypeProto:
-            """The type of the values; MUST be set."""
+            """The type V of the values.
+
+            It MUST be present.
+            """
             value = self._value_type
             return self._absent_message("_value_type", TypeProto) if value is None else value
 
@@ -3462,7 +4083,12 @@ class TypeProto(Message):
             def WhichOneof(self, oneof_group: NoReturn) -> None: ...
 
     class Optional(Message):
-        """A value that may be missing; since IR version 8."""
+        """The type of values that may be missing; since IR version 8.
+
+        Operators such as Optional, OptionalHasElement and OptionalGetElement work on it.
+        It has nothing to do with optional inputs of an operator, which have an ordinary
+        type and which a node may leave out.
+        """
 
         __slots__ = ("_elem_type",)
         _elem_type: TypeProto | None
@@ -3483,9 +4109,12 @@ class TypeProto(Message):
         # optional TypeProto elem_type = 1
         @property
         def elem_type(self) -> TypeProto:
-            """The type of the value, perhaps with a shape; MUST be set.
+            """The type of the value when it is there, with its shape where that is known.
 
-            It is a tensor, sequence, map or sparse tensor type, as OptionalProto.DataType lists.
+            It MUST be present. IR.md allows tensor, sequence and map types. (Upstream's
+            comment says that values of `OptionalProto.DataType` are possible here. That enum
+            lists the kinds that a stored optional value can have; this field is a whole
+            type.)
             """
             value = self._elem_type
             return self._absent_message("_elem_type", TypeProto) if value is None else value
@@ -3501,7 +4130,7 @@ class TypeProto(Message):
             def WhichOneof(self, oneof_group: NoReturn) -> None: ...
 
     class SparseTensor(Message):
-        """A sparse tensor; since IR version 8."""
+        """The type of sparse tensors with a given element type and, perhaps, shape."""
 
         __slots__ = (
             "_elem_type",
@@ -3530,9 +4159,11 @@ class TypeProto(Message):
         # optional int32 elem_type = 1
         @property
         def elem_type(self) -> int:
-            """The type of the elements; MUST be set, to a valid type other than UNDEFINED.
+            """The element type: holds a number of `TensorProto.DataType`.
 
-            Holds a number of TensorProto.DataType.
+            It MUST be present, MUST be one of that enum's numbers and MUST NOT be UNDEFINED.
+            For inputs and outputs of the top-level graph the ONNX checker requires the
+            field, but accepts any number in it.
             """
             value = self._elem_type
             return 0 if value is None else value
@@ -3546,7 +4177,11 @@ class TypeProto(Message):
         # optional TensorShapeProto shape = 2
         @property
         def shape(self) -> TensorShapeProto:
-            """The shape of the dense tensor; absent if not even the number of axes is known."""
+            """The shape of the dense tensor that a value stands for, as far as it is known.
+
+            Absent means that nothing is known, not even the rank. For inputs and outputs of
+            the top-level graph the ONNX checker requires it.
+            """
             value = self._shape
             return self._absent_message("_shape", TensorShapeProto) if value is None else value
 
@@ -3561,9 +4196,9 @@ class TypeProto(Message):
             def WhichOneof(self, oneof_group: NoReturn) -> None: ...
 
     class Opaque(Message):
-        """A type that ONNX does not look into: only its name is known.
+        """A type that ONNX knows by name only.
 
-        In all builds of ONNX since IR version 14; before, in those with the ML operators.
+        What its values are is a matter between the operators that make and use them.
         """
 
         __slots__ = (
@@ -3593,7 +4228,10 @@ class TypeProto(Message):
         # optional string domain = 1
         @property
         def domain(self) -> str:
-            """The name space of the type; absent means the domain of the model."""
+            """The domain that the name belongs to.
+
+            Absent means the domain of the model.
+            """
             value = self._domain
             return "" if value is None else value
 
@@ -3606,7 +4244,11 @@ class TypeProto(Message):
         # optional string name = 2
         @property
         def name(self) -> str:
-            """The name of the type; MAY be absent, and tells types apart where it is not."""
+            """The name of the type.
+
+            It may be absent, and makes a difference when it is there. For inputs and outputs
+            of the top-level graph the ONNX checker refuses an empty name.
+            """
             value = self._name
             return "" if value is None else value
 
@@ -3662,7 +4304,7 @@ class TypeProto(Message):
     # Tensor tensor_type = 1
     @property
     def tensor_type(self) -> TypeProto.Tensor:
-        """A tensor."""
+        """A dense tensor type."""
         value = self._tensor_type
         return self._absent_message("_tensor_type", TypeProto.Tensor) if value is None else value
 
@@ -3673,7 +4315,10 @@ class TypeProto(Message):
     # Sequence sequence_type = 4
     @property
     def sequence_type(self) -> TypeProto.Sequence:
-        """A sequence."""
+        """A sequence type.
+
+        In the schema for builds without ONNX-ML since ONNX 1.6.
+        """
         value = self._sequence_type
         return (
             self._absent_message("_sequence_type", TypeProto.Sequence) if value is None else value
@@ -3686,7 +4331,10 @@ class TypeProto(Message):
     # Map map_type = 5
     @property
     def map_type(self) -> TypeProto.Map:
-        """A map."""
+        """A map type.
+
+        In the schema for builds without ONNX-ML since ONNX 1.6.
+        """
         value = self._map_type
         return self._absent_message("_map_type", TypeProto.Map) if value is None else value
 
@@ -3697,7 +4345,7 @@ class TypeProto(Message):
     # Optional optional_type = 9
     @property
     def optional_type(self) -> TypeProto.Optional:
-        """A value that may be missing."""
+        """An optional type; since IR version 8."""
         value = self._optional_type
         return (
             self._absent_message("_optional_type", TypeProto.Optional) if value is None else value
@@ -3710,7 +4358,10 @@ class TypeProto(Message):
     # SparseTensor sparse_tensor_type = 8
     @property
     def sparse_tensor_type(self) -> TypeProto.SparseTensor:
-        """A sparse tensor."""
+        """A sparse tensor type.
+
+        In the schema for builds without ONNX-ML since IR version 8.
+        """
         value = self._sparse_tensor_type
         return (
             self._absent_message("_sparse_tensor_type", TypeProto.SparseTensor)
@@ -3725,7 +4376,10 @@ class TypeProto(Message):
     # Opaque opaque_type = 7
     @property
     def opaque_type(self) -> TypeProto.Opaque:
-        """A type known by name only."""
+        """An opaque type.
+
+        In the schema for builds without ONNX-ML since IR version 14.
+        """
         value = self._opaque_type
         return self._absent_message("_opaque_type", TypeProto.Opaque) if value is None else value
 
@@ -3736,9 +4390,11 @@ class TypeProto(Message):
     # optional string denotation = 6
     @property
     def denotation(self) -> str:
-        """What the value means, as a word that ONNX defines: `IMAGE`, `AUDIO`, `TEXT`, `TENSOR`.
+        """What the values mean, such as `IMAGE` or `TEXT`.
 
-        The words stand in https://github.com/onnx/onnx/blob/main/docs/TypeDenotation.md
+        It belongs to the type as a whole and has no effect on the computation. The other
+        standard names are `TENSOR` and `AUDIO`, see
+        https://github.com/onnx/onnx/blob/main/docs/TypeDenotation.md. It may be absent.
         """
         value = self._denotation
         return "" if value is None else value
@@ -3847,7 +4503,11 @@ class TypeProto_OpaqueList(RepeatedMessage[TypeProto.Opaque]):
 
 
 class OperatorSetIdProto(Message):
-    """An operator set, named by its domain and version."""
+    """The name of an operator set: a domain and a version.
+
+    The pair identifies one set, the operators of that domain as they were at that
+    version. Since IR version 3.
+    """
 
     __slots__ = (
         "_domain",
@@ -3876,9 +4536,10 @@ class OperatorSetIdProto(Message):
     # optional string domain = 1
     @property
     def domain(self) -> str:
-        """The domain of the set; absent or empty for ONNX's own operators.
+        """The domain of the operator set.
 
-        It MUST be set for every other set.
+        Empty or absent means the operators of ONNX itself; the `onnx` package takes
+        "ai.onnx" for the same. For any other set it MUST be present. Namespace: Domain.
         """
         value = self._domain
         return "" if value is None else value
@@ -3892,7 +4553,10 @@ class OperatorSetIdProto(Message):
     # optional int64 version = 2
     @property
     def version(self) -> int:
-        """The version of the set; MUST be set."""
+        """The version of the operator set.
+
+        It MUST be present. It is the `opset_version` of the set, a simple number.
+        """
         value = self._version
         return 0 if value is None else value
 
@@ -3918,10 +4582,14 @@ class OperatorSetIdProtoList(RepeatedMessage[OperatorSetIdProto]):
 
 
 class FunctionProto(Message):
-    """A function that a model brings itself: an operator written as a graph of others.
+    """An operator that comes with its own definition: a body made of other operators.
 
-    Domain, name and overload identify it (the overload since IR version 10). A node calls it
-    like an operator. In a ModelProto since IR version 8.
+    Nodes call it like an operator, by domain, name and overload. A runtime may run the
+    body, or an implementation of its own that does the same.
+
+    Three fields identify a function in a model: `domain`, `name` and, from IR version 10
+    on, `overload`. Inputs, outputs and attributes are its signature. They carry no
+    types, so the same body can serve several types of input.
     """
 
     __slots__ = (
@@ -4011,7 +4679,10 @@ class FunctionProto(Message):
     # optional string name = 1
     @property
     def name(self) -> str:
-        """The name, which nodes give as op_type; part of the function's identity."""
+        """The name of the function, which nodes give as `op_type`.
+
+        It is a part of the function's identity. The ONNX checker refuses an empty name.
+        """
         value = self._name
         return "" if value is None else value
 
@@ -4024,7 +4695,10 @@ class FunctionProto(Message):
     # repeated string input = 4
     @property
     def input(self) -> RepeatedString:
-        """The names of the inputs, by position."""
+        """The names that the inputs have inside the body, by position.
+
+        The ONNX checker refuses a name that occurs twice.
+        """
         value = self._input
         return self._new_list("_input", RepeatedString) if value is None else value
 
@@ -4035,7 +4709,11 @@ class FunctionProto(Message):
     # repeated string output = 5
     @property
     def output(self) -> RepeatedString:
-        """The names of the outputs, by position."""
+        """The names of the values in the body that are the outputs, by position.
+
+        The ONNX checker refuses a name that occurs twice; it does not look whether a node
+        computes it.
+        """
         value = self._output
         return self._new_list("_output", RepeatedString) if value is None else value
 
@@ -4046,7 +4724,12 @@ class FunctionProto(Message):
     # repeated string attribute = 6
     @property
     def attribute(self) -> RepeatedString:
-        """The names of attributes that have no default."""
+        """The names of the attribute parameters that have no default.
+
+        A parameter is listed here or in `attribute_proto`, never in both. The ONNX checker
+        refuses a name that occurs twice here; it does not compare the two lists. Nodes of
+        the body use a parameter through `AttributeProto.ref_attr_name`.
+        """
         value = self._attribute
         return self._new_list("_attribute", RepeatedString) if value is None else value
 
@@ -4057,9 +4740,9 @@ class FunctionProto(Message):
     # repeated AttributeProto attribute_proto = 11
     @property
     def attribute_proto(self) -> AttributeProtoList:
-        """Attributes with their defaults; since IR version 9.
+        """The attribute parameters that have a default, each with its default value.
 
-        An attribute stands either here or in `attribute`, not in both.
+        A parameter is listed here or in `attribute`, never in both. Since IR version 9.
         """
         value = self._attribute_proto
         return self._new_list("_attribute_proto", AttributeProtoList) if value is None else value
@@ -4071,7 +4754,11 @@ class FunctionProto(Message):
     # repeated NodeProto node = 7
     @property
     def node(self) -> NodeProtoList:
-        """The nodes of the body, in an order in which each value is computed before it is used."""
+        """The nodes of the body, in topological order.
+
+        They see the inputs of the function and each other's outputs, and nothing of the
+        graph that calls it. The ONNX checker enforces the order.
+        """
         value = self._node
         return self._new_list("_node", NodeProtoList) if value is None else value
 
@@ -4082,7 +4769,7 @@ class FunctionProto(Message):
     # optional string doc_string = 8
     @property
     def doc_string(self) -> str:
-        """A description for people; Markdown is allowed."""
+        """Documentation of the function for human readers; Markdown is allowed."""
         value = self._doc_string
         return "" if value is None else value
 
@@ -4095,11 +4782,16 @@ class FunctionProto(Message):
     # repeated OperatorSetIdProto opset_import = 9
     @property
     def opset_import(self) -> OperatorSetIdProtoList:
-        """The operator sets that the body relies on, at most one version of each domain.
+        """The operator sets that the body uses, each with its version.
 
-        Each node of the body means the operator of its domain and name in the newest version
-        that the imported set contains. The model may import another version of a set, as long as
-        the operators that the body uses are the same in both.
+        A node of the body is bound to the operator of its domain and `op_type` with the
+        highest `since_version` that is not above the imported version. One domain can
+        therefore have one version only. The ONNX checker requires an entry for the domain
+        of every node.
+
+        The sets should fit those of the model: the versions for one domain may differ if
+        every operator used in the body has the same definition in both. The ONNX checker
+        enforces this for operators that it knows.
         """
         value = self._opset_import
         return self._new_list("_opset_import", OperatorSetIdProtoList) if value is None else value
@@ -4111,7 +4803,11 @@ class FunctionProto(Message):
     # optional string domain = 10
     @property
     def domain(self) -> str:
-        """The domain of the function, which nodes give as theirs; part of its identity."""
+        """The domain that the function belongs to.
+
+        It is a part of the function's identity. The ONNX checker requires it to be present
+        from IR version 8 on; it may be empty. Namespace: Domain.
+        """
         value = self._domain
         return "" if value is None else value
 
@@ -4124,9 +4820,10 @@ class FunctionProto(Message):
     # optional string overload = 13
     @property
     def overload(self) -> str:
-        """Tells functions of one domain and name apart; part of its identity.
+        """What tells apart functions of the same domain and name.
 
-        Since IR version 10.
+        It is a part of the function's identity. Nodes give it as `NodeProto.overload`.
+        Since IR version 10; absent means an empty string.
         """
         value = self._overload
         return "" if value is None else value
@@ -4140,10 +4837,10 @@ class FunctionProto(Message):
     # repeated ValueInfoProto value_info = 12
     @property
     def value_info(self) -> ValueInfoProtoList:
-        """Types of values inside the function, as far as they are known.
+        """The types and shapes of values in the function, as far as they are known.
 
-        A name MUST NOT occur twice, and is that of an input, an output or a value between. No
-        value need be listed. Since IR version 10.
+        Names must be distinct, and be those of inputs, outputs or other values of the
+        body. Any value may be left out. Since IR version 10.
         """
         value = self._value_info
         return self._new_list("_value_info", ValueInfoProtoList) if value is None else value
@@ -4155,7 +4852,11 @@ class FunctionProto(Message):
     # repeated StringStringEntryProto metadata_props = 14
     @property
     def metadata_props(self) -> StringStringEntryProtoList:
-        """Free pairs of key and value about the function; keys should not repeat."""
+        """Further metadata about the function, as pairs of a key and a value; since IR
+        version 10.
+
+        Keys should be distinct. IR.md advises prefixing keys with a reverse domain name.
+        """
         value = self._metadata_props
         return (
             self._new_list("_metadata_props", StringStringEntryProtoList)

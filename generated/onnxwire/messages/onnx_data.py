@@ -20,11 +20,24 @@ __all__ = [
 
 
 class SequenceProto(Message):
-    """A list of values of one kind: tensors, sparse tensors, sequences, maps or optionals.
+    """An ordered list of values that are all of one kind.
 
-    The tensors of a sequence have one element type. Whether they may differ in shape is up to
-    the type of the graph's value: Sequence<Tensor<float, [M, N]>> asks for the same shape,
-    Sequence<Tensor<float, [?, ?]>> for rank 2, and Sequence<Tensor<float>> for nothing.
+    The elements may be tensors, sparse tensors, sequences, maps or optional values;
+    `elem_type` says which, and the elements stand in the one list that belongs to it.
+    The other four lists stay empty. An empty sequence has an `elem_type` and no
+    elements.
+
+    Tensors in one sequence MUST have the same element type. Whether they may differ in
+    shape depends on the type that the model declares for the value:
+
+    - `Sequence<Tensor<float, [M, N]>>`: all tensors have the same shape, because a
+      dimension variable stands for one number in the whole graph.
+    - The same type with two dimensions that carry neither a number nor a name: every
+      tensor has rank 2, and the sizes may differ.
+    - A tensor type without a shape: the ranks may differ as well.
+
+    A sequence of one element and an `OptionalProto` that holds the same element are byte
+    for byte alike.
     """
 
     __slots__ = (
@@ -45,23 +58,38 @@ class SequenceProto(Message):
     _optional_values: OptionalProtoList | None
 
     class DataType(Enum):
-        """The kind of a sequence's elements; each value but UNDEFINED selects one field.
+        """The kinds of element that a sequence can hold.
 
-        The numbers are those of OptionalProto.DataType and not those of TensorProto.DataType.
+        `OptionalProto.DataType` declares the same names and numbers. Both differ from
+        `TensorProto.DataType`, which lists the element types of a tensor. No field has
+        this enum as its declared type: the numbers are stored in
+        `SequenceProto.elem_type`, an int32.
         """
 
         UNDEFINED = 0
-        """No kind; ONNX's checker refuses a sequence that has it."""
+        """No kind chosen; not valid in a sequence.
+
+        The ONNX checker refuses a sequence with this value, even an empty one.
+        """
+
         TENSOR = 1
-        """Tensors, in tensor_values."""
+        """The elements are dense tensors, in `tensor_values`."""
+
         SPARSE_TENSOR = 2
-        """Sparse tensors, in sparse_tensor_values."""
+        """The elements are sparse tensors, in `sparse_tensor_values`."""
+
         SEQUENCE = 3
-        """Sequences, in sequence_values."""
+        """The elements are sequences, in `sequence_values`."""
+
         MAP = 4
-        """Maps, in map_values."""
+        """The elements are maps, in `map_values`."""
+
         OPTIONAL = 5
-        """Optionals, in optional_values."""
+        """The elements are optional values, in `optional_values`.
+
+        Added together with `OptionalProto` in ONNX 1.10. The schema allows it, but the
+        ONNX checker's test of a sequence has no case for it and refuses the value.
+        """
 
     UNDEFINED = DataType.UNDEFINED
     TENSOR = DataType.TENSOR
@@ -110,7 +138,11 @@ class SequenceProto(Message):
     # optional string name = 1
     @property
     def name(self) -> str:
-        """A name for the value."""
+        """The name of the value, or an empty string.
+
+        In test data it is usually the name of the model's input or output that the value
+        is for. Nothing requires it.
+        """
         value = self._name
         return "" if value is None else value
 
@@ -123,9 +155,13 @@ class SequenceProto(Message):
     # optional int32 elem_type = 2
     @property
     def elem_type(self) -> int:
-        """The kind of the elements; MUST be a valid one, also if there are none.
+        """The kind of the elements: holds a number of `SequenceProto.DataType`.
 
-        Holds a number of SequenceProto.DataType.
+        The value MUST be one of that enum's numbers. The ONNX checker requires the field
+        to be present and to be one of TENSOR, SPARSE_TENSOR, SEQUENCE and MAP.
+
+        A file written through the proto2 schema keeps an explicit 0 (bytes `10 00`); one
+        written through the proto3 schema leaves it out.
         """
         value = self._elem_type
         return 0 if value is None else value
@@ -139,7 +175,10 @@ class SequenceProto(Message):
     # repeated TensorProto tensor_values = 3
     @property
     def tensor_values(self) -> TensorProtoList:
-        """The elements, if elem_type is TENSOR; only then MUST it be used."""
+        """The elements of a sequence of dense tensors, in order.
+
+        When the list has elements, `elem_type` MUST be TENSOR.
+        """
         value = self._tensor_values
         return self._new_list("_tensor_values", TensorProtoList) if value is None else value
 
@@ -150,7 +189,10 @@ class SequenceProto(Message):
     # repeated SparseTensorProto sparse_tensor_values = 4
     @property
     def sparse_tensor_values(self) -> SparseTensorProtoList:
-        """The elements, if elem_type is SPARSE_TENSOR; only then MUST it be used."""
+        """The elements of a sequence of sparse tensors, in order.
+
+        When the list has elements, `elem_type` MUST be SPARSE_TENSOR.
+        """
         value = self._sparse_tensor_values
         return (
             self._new_list("_sparse_tensor_values", SparseTensorProtoList)
@@ -165,7 +207,11 @@ class SequenceProto(Message):
     # repeated SequenceProto sequence_values = 5
     @property
     def sequence_values(self) -> SequenceProtoList:
-        """The elements, if elem_type is SEQUENCE; only then MUST it be used."""
+        """The elements of a sequence of sequences, in order.
+
+        When the list has elements, `elem_type` MUST be SEQUENCE. Sequences may nest to any
+        depth.
+        """
         value = self._sequence_values
         return self._new_list("_sequence_values", SequenceProtoList) if value is None else value
 
@@ -176,7 +222,10 @@ class SequenceProto(Message):
     # repeated MapProto map_values = 6
     @property
     def map_values(self) -> MapProtoList:
-        """The elements, if elem_type is MAP; only then MUST it be used."""
+        """The elements of a sequence of maps, in order.
+
+        When the list has elements, `elem_type` MUST be MAP.
+        """
         value = self._map_values
         return self._new_list("_map_values", MapProtoList) if value is None else value
 
@@ -187,9 +236,10 @@ class SequenceProto(Message):
     # repeated OptionalProto optional_values = 7
     @property
     def optional_values(self) -> OptionalProtoList:
-        """The elements, if elem_type is OPTIONAL; only then MUST it be used.
+        """The elements of a sequence of optional values, in order.
 
-        The schema allows it; ONNX's checker refuses sequences of optionals.
+        When the list has elements, `elem_type` MUST be OPTIONAL. See that value for what
+        the ONNX checker does with it.
         """
         value = self._optional_values
         return self._new_list("_optional_values", OptionalProtoList) if value is None else value
@@ -232,10 +282,11 @@ class SequenceProto_DataTypeList(RepeatedClosedEnum[SequenceProto.DataType]):
 
 
 class MapProto(Message):
-    """A table from keys to values: two lists of the same length.
+    """An associative table: keys of one type, each with a value.
 
-    Keys are integers or strings, values are tensors, sparse tensors, sequences or maps. All
-    keys have one type, all values another.
+    The n-th key belongs to the n-th element of `values`. Keys are integers or strings,
+    values are tensors, sparse tensors, sequences or maps, and neither the type of the
+    keys nor the kind of the values may change within a map.
     """
 
     __slots__ = (
@@ -283,7 +334,10 @@ class MapProto(Message):
     # optional string name = 1
     @property
     def name(self) -> str:
-        """A name for the value."""
+        """The name of the value, or an empty string.
+
+        Nothing requires it. A map inside a sequence or inside another map needs none.
+        """
         value = self._name
         return "" if value is None else value
 
@@ -296,10 +350,12 @@ class MapProto(Message):
     # optional int32 key_type = 2
     @property
     def key_type(self) -> int:
-        """The type of the keys: an integer type or STRING; MUST be a valid one.
+        """The type of the keys: holds a number of `TensorProto.DataType`.
 
-        Holds a number of TensorProto.DataType, of INT8, INT16, INT32, INT64, UINT8, UINT16,
-        UINT32, UINT64 or STRING.
+        It MUST be INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64 or STRING. The
+        ONNX checker requires the field and refuses UNDEFINED, FLOAT, BOOL, FLOAT16,
+        COMPLEX64 and COMPLEX128; it forgets the other types that are not allowed, such as
+        DOUBLE and BFLOAT16.
         """
         value = self._key_type
         return 0 if value is None else value
@@ -313,7 +369,15 @@ class MapProto(Message):
     # repeated int64 keys = 3
     @property
     def keys(self) -> RepeatedInt64:
-        """The keys, if key_type is an integer type of whatever width."""
+        """The keys of a map with an integer key type, in the order of the values.
+
+        One entry per key, whatever the width of the key type. Upstream does not say how a
+        UINT64 key of 2^63 or more, which an int64 cannot hold, is written. Empty when the
+        keys are strings.
+
+        The proto2 schema writes one tag per key (`18`); the proto3 schema packs the keys
+        into one field (`1A`). Protobuf parsers accept both.
+        """
         value = self._keys
         return self._new_list("_keys", RepeatedInt64) if value is None else value
 
@@ -324,7 +388,13 @@ class MapProto(Message):
     # repeated bytes string_keys = 4
     @property
     def string_keys(self) -> RepeatedBytes:
-        """The keys as UTF-8 bytes, if key_type is STRING."""
+        """The keys of a map whose key type is STRING, in the order of the values.
+
+        Upstream declares bytes, as for all string data, and does not name the encoding
+        here; strings elsewhere in ONNX are UTF-8. Empty when the keys are integers: the
+        ONNX checker refuses a map with keys in both lists, but does not compare the list
+        in use with `key_type`.
+        """
         value = self._string_keys
         return self._new_list("_string_keys", RepeatedBytes) if value is None else value
 
@@ -335,8 +405,11 @@ class MapProto(Message):
     # optional SequenceProto values = 5
     @property
     def values(self) -> SequenceProto:
-        """The values, in the order of the keys, as a sequence of tensors, sparse tensors,
-        sequences or maps.
+        """The values, as a sequence with one element per key.
+
+        The elements MUST be tensors, sparse tensors, sequences or maps. The ONNX checker
+        requires the field, also for a map without entries, and tests it as it tests any
+        sequence.
         """
         value = self._values
         return self._absent_message("_values", SequenceProto) if value is None else value
@@ -363,7 +436,20 @@ class MapProtoList(RepeatedMessage[MapProto]):
 
 
 class OptionalProto(Message):
-    """A value that may be missing: at most one tensor, sparse tensor, sequence, map or optional."""
+    """A value that may be missing.
+
+    It holds at most one tensor, sparse tensor, sequence, map or optional value;
+    `elem_type` says which kind, and the value stands in the field that belongs to it. An
+    empty optional has no value field. Its `elem_type` is then UNDEFINED, or the kind
+    that the value would have had: the ONNX checker takes both.
+
+    The numbers and the types of the value fields are those of `SequenceProto`, but each
+    holds one value, not a list. So a sequence of one element is also a clean optional
+    value. A sequence of more than one can be read as one too: a parser merges repeated
+    occurrences of a message field, and two tensors become one.
+
+    The message came with IR version 8 (ONNX 1.10), together with `TypeProto.Optional`.
+    """
 
     __slots__ = (
         "_name",
@@ -383,23 +469,34 @@ class OptionalProto(Message):
     _optional_value: OptionalProto | None
 
     class DataType(Enum):
-        """The kind of an optional's value; each value but UNDEFINED selects one field.
+        """The kinds of value that an optional can hold.
 
-        The numbers are those of SequenceProto.DataType and not those of TensorProto.DataType.
+        `SequenceProto.DataType` declares the same names and numbers. Both differ from
+        `TensorProto.DataType`. No field has this enum as its declared type: the numbers
+        are stored in `OptionalProto.elem_type`, an int32.
         """
 
         UNDEFINED = 0
-        """No kind: the value is missing."""
+        """No kind stated: the optional is empty."""
+
         TENSOR = 1
-        """A tensor, in tensor_value."""
+        """The value is a dense tensor, in `tensor_value`."""
+
         SPARSE_TENSOR = 2
-        """A sparse tensor, in sparse_tensor_value."""
+        """The value is a sparse tensor, in `sparse_tensor_value`."""
+
         SEQUENCE = 3
-        """A sequence, in sequence_value."""
+        """The value is a sequence, in `sequence_value`."""
+
         MAP = 4
-        """A map, in map_value."""
+        """The value is a map, in `map_value`."""
+
         OPTIONAL = 5
-        """An optional, in optional_value."""
+        """The value is itself an optional value, in `optional_value`.
+
+        The schema allows it, but the ONNX checker's test of an optional has no case for
+        it and refuses the value.
+        """
 
     UNDEFINED = DataType.UNDEFINED
     TENSOR = DataType.TENSOR
@@ -448,7 +545,11 @@ class OptionalProto(Message):
     # optional string name = 1
     @property
     def name(self) -> str:
-        """A name for the value."""
+        """The name of the value, or an empty string.
+
+        In test data it is usually the name of the model's input or output that the value
+        is for. Nothing requires it.
+        """
         value = self._name
         return "" if value is None else value
 
@@ -461,10 +562,12 @@ class OptionalProto(Message):
     # optional int32 elem_type = 2
     @property
     def elem_type(self) -> int:
-        """The kind of the value; MUST be a valid one and match the field that is set.
+        """The kind of the value: holds a number of `OptionalProto.DataType`.
 
-        Holds a number of OptionalProto.DataType. ONNX's checker also takes a missing value whose
-        kind is not UNDEFINED.
+        The value MUST be one of that enum's numbers, and it MUST match the value field in
+        use. The ONNX checker requires the field to be present, which a file written
+        through the proto3 schema cannot satisfy for UNDEFINED, because proto3 leaves out a
+        zero.
         """
         value = self._elem_type
         return 0 if value is None else value
@@ -478,7 +581,10 @@ class OptionalProto(Message):
     # optional TensorProto tensor_value = 3
     @property
     def tensor_value(self) -> TensorProto:
-        """The value, if elem_type is TENSOR; only then MUST it be used."""
+        """The value of an optional that holds a dense tensor.
+
+        When it is present, `elem_type` MUST be TENSOR.
+        """
         value = self._tensor_value
         return self._absent_message("_tensor_value", TensorProto) if value is None else value
 
@@ -489,7 +595,10 @@ class OptionalProto(Message):
     # optional SparseTensorProto sparse_tensor_value = 4
     @property
     def sparse_tensor_value(self) -> SparseTensorProto:
-        """The value, if elem_type is SPARSE_TENSOR; only then MUST it be used."""
+        """The value of an optional that holds a sparse tensor.
+
+        When it is present, `elem_type` MUST be SPARSE_TENSOR.
+        """
         value = self._sparse_tensor_value
         return (
             self._absent_message("_sparse_tensor_value", SparseTensorProto)
@@ -504,7 +613,10 @@ class OptionalProto(Message):
     # optional SequenceProto sequence_value = 5
     @property
     def sequence_value(self) -> SequenceProto:
-        """The value, if elem_type is SEQUENCE; only then MUST it be used."""
+        """The value of an optional that holds a sequence.
+
+        When it is present, `elem_type` MUST be SEQUENCE.
+        """
         value = self._sequence_value
         return self._absent_message("_sequence_value", SequenceProto) if value is None else value
 
@@ -515,7 +627,10 @@ class OptionalProto(Message):
     # optional MapProto map_value = 6
     @property
     def map_value(self) -> MapProto:
-        """The value, if elem_type is MAP; only then MUST it be used."""
+        """The value of an optional that holds a map.
+
+        When it is present, `elem_type` MUST be MAP.
+        """
         value = self._map_value
         return self._absent_message("_map_value", MapProto) if value is None else value
 
@@ -526,7 +641,11 @@ class OptionalProto(Message):
     # optional OptionalProto optional_value = 7
     @property
     def optional_value(self) -> OptionalProto:
-        """The value, if elem_type is OPTIONAL; only then MUST it be used."""
+        """The value of an optional that holds another optional.
+
+        When it is present, `elem_type` MUST be OPTIONAL. Upstream gives the field for
+        completeness only.
+        """
         value = self._optional_value
         return self._absent_message("_optional_value", OptionalProto) if value is None else value
 

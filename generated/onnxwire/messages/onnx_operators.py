@@ -18,10 +18,15 @@ __all__ = [
 
 
 class OperatorProto(Message):
-    """An operator as a set of operators lists it; once published, it does not change.
+    """The published description of one operator; it never changes afterwards.
 
-    Domain (that of the set), op_type and since_version identify it. Its inputs, outputs and
-    attributes are not described: the schema leaves them for later.
+    An operator is declared in an operator set, which gives it its domain. Three parts
+    identify it:
+
+    - the domain of the operator set that contains it;
+    - `op_type`, the name that nodes use;
+    - `since_version`, the version at which its operator set first declared it in this
+      form.
     """
 
     __slots__ = (
@@ -63,7 +68,11 @@ class OperatorProto(Message):
     # optional string op_type = 1
     @property
     def op_type(self) -> str:
-        """The name of the operator, which nodes give as op_type; MUST be set."""
+        """The name of the operator, as `NodeProto.op_type` spells it.
+
+        It MUST be present. IR.md adds that it is case sensitive and MUST be unique within
+        the domain of the set. Namespace: Operator.
+        """
         value = self._op_type
         return "" if value is None else value
 
@@ -76,10 +85,11 @@ class OperatorProto(Message):
     # optional int64 since_version = 2
     @property
     def since_version(self) -> int:
-        """The version of the operator set that introduced the operator; MUST be set.
+        """The version of the operator set in which this operator first appeared.
 
-        Once the operator is published as STABLE, later versions of the set MUST NOT change what
-        it takes, gives or means; a change is a new operator of the same name.
+        It MUST be present, and it MUST equal the `opset_version` of the set that first
+        published the operator. Later versions of the set MUST NOT alter the signature or
+        the meaning of an operator once it is STABLE.
         """
         value = self._since_version
         return 0 if value is None else value
@@ -93,11 +103,16 @@ class OperatorProto(Message):
     # optional OperatorStatus status = 3
     @property
     def status(self) -> OperatorStatus:
-        """Whether the operator is settled.
+        """Whether the operator may still change.
 
-        What a STABLE one takes, gives or means MUST NOT change. What an EXPERIMENTAL one does
-        MAY change with every version of its set; it is settled by declaring it deprecated and
-        adding a stable operator of the same name.
+        - STABLE: syntax and meaning MUST NOT change in later versions of the set.
+        - EXPERIMENTAL: syntax and meaning MAY change from one version of the set to the
+          next.
+
+        An operator does not move from the one to the other: the experimental version is
+        deprecated, and its place goes to a new operator of the same `op_type`, declared
+        STABLE. When the field is absent, a proto2 reader sees the first value,
+        EXPERIMENTAL.
         """
         value = self._status
         return OperatorStatus.EXPERIMENTAL if value is None else value
@@ -111,7 +126,10 @@ class OperatorProto(Message):
     # optional string doc_string = 10
     @property
     def doc_string(self) -> str:
-        """A description for people; Markdown is allowed."""
+        """Documentation of the operator for human readers; Markdown is allowed.
+
+        It may be absent.
+        """
         value = self._doc_string
         return "" if value is None else value
 
@@ -141,9 +159,13 @@ class OperatorProtoList(RepeatedMessage[OperatorProto]):
 
 
 class OperatorSetProto(Message):
-    """A set of operators in one version; once published, it does not change.
+    """The operators of one domain at one moment; it never changes afterwards.
 
-    Domain and opset_version identify it.
+    The domain and `opset_version` together identify a set. The version rises whenever
+    operators join or leave the set.
+
+    A file can consist of one such message. It has no file header beyond `magic`, the
+    first field.
     """
 
     __slots__ = (
@@ -215,7 +237,11 @@ class OperatorSetProto(Message):
     # optional string magic = 1
     @property
     def magic(self) -> str:
-        """The text "ONNXOPSET", which marks a file as a set of operators; MUST be set."""
+        """The mark of an operator set file; always `ONNXOPSET`.
+
+        It MUST be present and MUST have exactly this value. Written in the usual field
+        order, such a file starts with the bytes `0A 09`, followed by these nine letters.
+        """
         value = self._magic
         return "" if value is None else value
 
@@ -228,10 +254,13 @@ class OperatorSetProto(Message):
     # optional int64 ir_version = 2
     @property
     def ir_version(self) -> int:
-        """The version of this format that the file uses; MUST be set.
+        """The version of the IR that the set is written for: holds a number of `Version`.
 
-        Holds a number of the enum Version. Up to ONNX 1.5 the field was an int32, which reads
-        and writes the same bytes for all such numbers; IR.md still says int32.
+        It MUST be present. Upstream says that the number is always IR_VERSION, which can
+        only mean the newest one at the time of writing.
+
+        The type was int32 up to ONNX 1.5 and is int64 since ONNX 1.6; IR.md still says
+        int32. Every IR version so far has the same bytes in both.
         """
         value = self._ir_version
         return 0 if value is None else value
@@ -245,7 +274,10 @@ class OperatorSetProto(Message):
     # optional string ir_version_prerelease = 3
     @property
     def ir_version_prerelease(self) -> str:
-        """The pre-release part of the format's version, as in semantic versioning; MAY be absent."""
+        """The pre-release part of the IR's version, in the sense of SemVer.
+
+        It MAY be absent, and is meaningless as long as IR versions are simple numbers.
+        """
         value = self._ir_version_prerelease
         return "" if value is None else value
 
@@ -258,7 +290,11 @@ class OperatorSetProto(Message):
     # optional string ir_build_metadata = 7
     @property
     def ir_build_metadata(self) -> str:
-        """The build part of the format's version, as in semantic versioning; MAY be absent."""
+        """The build metadata part of the IR's version, in the sense of SemVer.
+
+        It MAY be absent. Upstream's schema ties it to the version of the IR, IR.md to the
+        version of the operator set.
+        """
         value = self._ir_build_metadata
         return "" if value is None else value
 
@@ -271,7 +307,12 @@ class OperatorSetProto(Message):
     # optional string domain = 4
     @property
     def domain(self) -> str:
-        """The domain of the operators, as a reversed domain name: `com.example.operators`."""
+        """The domain of the set, a reverse domain name such as `com.acme.dnnops`.
+
+        It tells sets of independent authors apart. IR.md: any set other than the default
+        one MUST name a domain, SHOULD use a reverse domain name, and the domain is unique
+        among all sets. Namespace: Domain.
+        """
         value = self._domain
         return "" if value is None else value
 
@@ -284,9 +325,9 @@ class OperatorSetProto(Message):
     # optional int64 opset_version = 5
     @property
     def opset_version(self) -> int:
-        """The version of the set, which grows with every change of its members.
+        """The version of the set, a simple number that rises with each publication.
 
-        since_version of every operator in the set MUST be at most this number.
+        Every operator in the set MUST have a `since_version` that is not greater.
         """
         value = self._opset_version
         return 0 if value is None else value
@@ -300,7 +341,10 @@ class OperatorSetProto(Message):
     # optional string doc_string = 6
     @property
     def doc_string(self) -> str:
-        """A description for people; Markdown is allowed."""
+        """Documentation of the set for human readers; Markdown is allowed.
+
+        It may be absent.
+        """
         value = self._doc_string
         return "" if value is None else value
 
@@ -313,7 +357,10 @@ class OperatorSetProto(Message):
     # repeated OperatorProto operator = 8
     @property
     def operator(self) -> OperatorProtoList:
-        """The operators of the set; name and version together MUST be unique."""
+        """The operators that the set consists of.
+
+        The pair of `op_type` and `since_version` MUST be unique among them.
+        """
         value = self._operator
         return self._new_list("_operator", OperatorProtoList) if value is None else value
 
@@ -324,7 +371,12 @@ class OperatorSetProto(Message):
     # repeated FunctionProto functions = 9
     @property
     def functions(self) -> FunctionProtoList:
-        """The functions of the set; name and version MUST be unique among both lists."""
+        """The functions that the set consists of: operators that come with a body.
+
+        The pair of name and version MUST be unique across both lists, operators and
+        functions. A `FunctionProto` has had no version of its own since ONNX 1.10, so for
+        functions only the name (with its domain and overload) is left to compare.
+        """
         value = self._functions
         return self._new_list("_functions", FunctionProtoList) if value is None else value
 
