@@ -79,6 +79,8 @@ def generate(
         ):
             for path in paths:
                 click.echo(f"{verb} {disk.shown(path, item.base)}")
+        for path in disk.drift(wanted, _folders(item)).extra:
+            click.echo(f"left alone {disk.shown(path, item.base)}: it was not made by wiregen")
         unchanged = len(wanted) - len(done.missing) - len(done.stale)
         click.echo(f"{item.name}: {len(wanted)} files, {unchanged} unchanged")
 
@@ -95,13 +97,12 @@ def check(
         wanted = outputs(item)
         found = disk.drift(wanted, _folders(item))
         found_any = found_any or bool(found)
-        for kind, paths in (
-            ("missing", found.missing),
-            ("stale", found.stale),
-            ("extra", found.extra),
-        ):
+        for kind, paths in (("missing", found.missing), ("stale", found.stale)):
             for path in paths:
                 click.echo(f"{kind}: {disk.shown(path, item.base)}")
+        for path in found.extra:
+            remark = "" if disk.is_ours(path) else " (not made by wiregen: move or remove it)"
+            click.echo(f"extra: {disk.shown(path, item.base)}{remark}")
         click.echo(disk.unified_diff(wanted, found, item.base), nl=False)
         if found:
             click.echo(f"to mend it: {item.command}")
