@@ -247,3 +247,15 @@ class Schema:
     def enums_of(self, file: File) -> tuple[Enum, ...]:
         """All enums of a file, in file order."""
         return tuple(e for e in self.enum_by_name.values() if e.file == file.name)
+
+    def file_of(self, kind: FieldKind) -> str | None:
+        """The file that declares what a field holds; None for scalars."""
+        match kind:
+            case MessageKind(name):
+                return self.message_by_name[name].file
+            case EnumKind(name):
+                return self.enum_by_name[name].file
+            case MapKind(_, value):
+                return self.file_of(value)
+            case ScalarKind():
+                return None

@@ -30,11 +30,22 @@ class ImportRoots:
 
     def read(self, name: str) -> Source | None:
         """The text of a file, or None if no folder has it."""
-        for folder in self.folders:
+        for folder in (*self.folders, well_known_folder()):
             path = folder / name
             if path.is_file():
                 return Source(name, _shown(path, self.base), _text(path))
         return None
+
+
+def well_known_folder() -> Path:
+    """The folder of protobuf's own files (`google/protobuf/timestamp.proto` and others).
+
+    They come with wiregen: in the installed package, or among the schemas of a checkout. A
+    folder of imports that has files of these names goes first.
+    """
+    installed = Path(__file__).parent / "well_known"
+    checkout = Path(__file__).parents[2] / "schemas" / "protobuf"
+    return installed if installed.is_dir() else checkout
 
 
 def load(names: Sequence[str], roots: ImportRoots) -> list[FileNode]:

@@ -20,8 +20,8 @@ from wiregen.rendering import templates_folder
 def outputs(package: Package) -> dict[Path, str]:
     """Everything that is generated for a package: nothing is written here."""
     schema = read_schema(package.schemas, package.roots, package.base, package.aliases)
-    # Imported files become modules as well: a package must not need another one.
-    files = file_views(schema, schema.file_by_name, message_api(templates_folder()))
+    needed = files_to_generate(schema, package.schemas)
+    files = file_views(schema, needed, message_api(templates_folder()))
     return {output.path: output.text(package.command) for output in python_outputs(package, files)}
 
 
@@ -39,3 +39,20 @@ def read_schema(
     check(schema, faults)
     faults.raise_if_any()
     return schema
+
+
+def files_to_generate(schema: ir.Schema, names: Sequence[str]) -> list[str]:
+    """The named files and those whose types they use, imported ones first.
+
+    A package needs no other one, so imported files become modules of it too; those that
+    only declare options do not.
+    """
+    needed = set(names)
+    pending = list(names)
+    while pending:
+        for message in schema.messages_of(schema.file_by_name[pending.pop()]):
+            for file in {schema.file_of(field.kind) for field in message.fields} - needed - {None}:
+                assert file is not None
+                needed.add(file)
+                pending.append(file)
+    return [name for name in schema.file_by_name if name in needed]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import PurePath
 
 from wiregen import ir
 from wiregen.python_fields import FieldBuilder
@@ -102,7 +103,8 @@ def _file_view(file: ir.File, schema: ir.Schema, names: PythonNames) -> FileView
     foreign = [cls for cls in used.values() if cls.module != module]
     return FileView(
         module=module,
-        source=file.path,
+        # A file from outside the project is told by its name: its path differs by machine.
+        source=file.name if PurePath(file.path).is_absolute() else file.path,
         doc=plain_text(file.comments.leading),
         messages=messages,
         enums=enums,
