@@ -11,7 +11,7 @@ from wiregen.diagnostics import Faults
 from wiregen.loading import ImportRoots
 from wiregen.options import options
 from wiregen.symbols import declare_files, package_of
-from wiregen.syntax import EnumNode, FileNode, ImportNode, MessageNode, SyntaxNode
+from wiregen.syntax import EnumNode, FileNode, ImportNode, MessageNode, PackageNode, SyntaxNode
 
 
 def link(files: Sequence[FileNode], roots: ImportRoots, faults: Faults) -> ir.Schema:
@@ -27,6 +27,7 @@ def link(files: Sequence[FileNode], roots: ImportRoots, faults: Faults) -> ir.Sc
     enums: dict[str, ir.Enum] = {}
     for file in files:
         syntax = _syntax_of(file, faults)
+        _check_packages(file, faults)
         name = file.source.name
         visible = _visible_files(name, imports_by_file)
         linker = DeclarationLinker(name, syntax, symbols, visible, faults)
@@ -74,6 +75,12 @@ def _syntax_of(file: FileNode, faults: Faults) -> ir.Syntax:
         )
         return ir.Syntax.PROTO2
     return ir.Syntax(written)
+
+
+def _check_packages(file: FileNode, faults: Faults) -> None:
+    packages = [node for node in file.items if isinstance(node, PackageNode)]
+    for other in packages[1:]:
+        faults.report(other.span, f"the package is '{packages[0].name.text}' already")
 
 
 def _file(node: FileNode, syntax: ir.Syntax, imports: tuple[ir.Import, ...]) -> ir.File:

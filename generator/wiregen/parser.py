@@ -119,7 +119,7 @@ class _Builder(Transformer[Token, Any]):
         )
 
     def empty(self, meta: Meta, children: list[Any]) -> None:
-        return None
+        self._comments.note_empty_statement(meta.end_pos)
 
     # Options and constants
 

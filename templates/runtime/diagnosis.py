@@ -53,6 +53,8 @@ class _Reader:
         while position < end:
             start = position
             tag, position = self._tag(position, end, path)
+            if tag < 8:
+                self._fail("field number 0", path, start)
             field = field_by_number.get(tag >> 3)
             if field is None:
                 place = f"{path}.<field {tag >> 3}>"
@@ -98,8 +100,6 @@ class _Reader:
         tag, after = self._varint(position, end, path)
         if after - position > 5 or tag > 0xFFFFFFFF:
             self._fail("a tag of more than 32 bits", path, position)
-        if tag < 8:
-            self._fail("field number 0", path, position)
         return tag, after
 
     def _payload(self, tag: int, position: int, end: int, path: str, depth: int, start: int) -> int:

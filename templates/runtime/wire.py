@@ -95,17 +95,40 @@ def read_size(data: bytes, position: int) -> tuple[int, int]:
 
 
 unpack_double = struct.Struct("<d").unpack_from
-unpack_float = struct.Struct("<f").unpack_from
+_unpack_float = struct.Struct("<f").unpack_from
 unpack_fixed64 = struct.Struct("<Q").unpack_from
 unpack_fixed32 = struct.Struct("<I").unpack_from
 unpack_sfixed64 = struct.Struct("<q").unpack_from
 unpack_sfixed32 = struct.Struct("<i").unpack_from
 pack_double = struct.Struct("<d").pack
-pack_float = struct.Struct("<f").pack
+_pack_float = struct.Struct("<f").pack
 pack_fixed64 = struct.Struct("<Q").pack
 pack_fixed32 = struct.Struct("<I").pack
 pack_sfixed64 = struct.Struct("<q").pack
 pack_sfixed32 = struct.Struct("<i").pack
+
+
+def unpack_float(data: bytes, position: int) -> tuple[Any, ...]:
+    """A float, which becomes Python's float of 64 bits.
+
+    The conversion of the processor makes every NaN a quiet one. NaNs are widened here
+    instead, so that a message is written with the bytes that were read.
+    """
+    numbers = _unpack_float(data, position)
+    if numbers[0] == numbers[0]:
+        return numbers
+    bits = unpack_fixed32(data, position)[0]
+    wide = (bits >> 31) << 63 | 0x7FF << 52 | (bits & 0x7FFFFF) << 29
+    return struct.unpack("<d", wide.to_bytes(8, "little"))
+
+
+def pack_float(number: float) -> bytes:
+    """A float in four bytes; NaNs keep the bits that `unpack_float` found."""
+    if number == number:
+        return _pack_float(number)
+    bits = int.from_bytes(pack_double(number), "little")
+    narrow = (bits >> 63) << 31 | 0xFF << 23 | (bits >> 29) & 0x7FFFFF
+    return narrow.to_bytes(4, "little")
 
 
 def read_packed_fixed(data: bytes, position: int, stop: int, code: str, size: int) -> Any:
@@ -113,7 +136,16 @@ def read_packed_fixed(data: bytes, position: int, stop: int, code: str, size: in
     count, rest = divmod(stop - position, size)
     if rest:
         raise Malformed
-    return struct.unpack_from(f"<{count}{code}", data, position)
+    numbers = struct.unpack_from(f"<{count}{code}", data, position)
+    if code == "f" and _may_hold_nan(data[position + 3 : stop : 4]):
+        places = range(position, stop, 4)
+        return [n if n == n else unpack_float(data, at)[0] for n, at in zip(numbers, places)]
+    return numbers
+
+
+def _may_hold_nan(top_bytes: bytes) -> bool:
+    """Whether the highest bytes of some floats let any of them be a NaN: few floats are so large."""
+    return 0x7F in top_bytes or 0xFF in top_bytes
 
 
 def read_packed_varints(
@@ -141,9 +173,13 @@ def read_packed_integers(
 
 def skip_field(tag: int, data: bytes, position: int, end: int, depth: int) -> int:
     """The position after a field that is not decoded; `depth` is how deep groups may nest."""
-    wire_type = tag & 7
     if tag < 8:
         raise Malformed
+    return _skip_value(tag, data, position, end, depth)
+
+
+def _skip_value(tag: int, data: bytes, position: int, end: int, depth: int) -> int:
+    wire_type = tag & 7
     if wire_type == 0:
         _, position = read_uint64(data, position)
     elif wire_type == 1:
@@ -187,7 +223,8 @@ def _skip_group(start_tag: int, data: bytes, position: int, end: int, depth: int
             if tag != open_tags.pop() + 1:
                 raise Malformed
         else:
-            position = skip_field(tag, data, position, end, 0)
+            # Field number 0 is no error here: google's parser does not look for it in groups.
+            position = _skip_value(tag, data, position, end, 0)
     return position
 
 
@@ -239,4 +276,7 @@ def pack_integers(numbers: Sequence[int], write: Callable[[int], bytes]) -> byte
 
 def pack_fixed(numbers: Sequence[float], code: str) -> bytes:
     """The body of a packed record of fixed-width values; `code` is struct's letter."""
-    return struct.pack(f"<{len(numbers)}{code}", *numbers)
+    packed = struct.pack(f"<{len(numbers)}{code}", *numbers)
+    if code == "f" and _may_hold_nan(packed[3::4]):
+        return b"".join(map(pack_float, numbers))
+    return packed

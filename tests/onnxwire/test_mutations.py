@@ -2,67 +2,94 @@
 
 from __future__ import annotations
 
+import time
+from functools import cache
 from random import Random
-from typing import Any
 
 import pytest
-from google.protobuf.message import DecodeError as GoogleDecodeError
 from oracles.comparison import assert_same
+from oracles.made_messages import made_messages
+from oracles.message_types import MESSAGE_TYPES, MessageType
 from oracles.mutations import mutated
-from oracles.real_files import files_of_onnx
+from oracles.real_files import real_files
+from oracles.roundtrips import Rejection, roundtrip
 
 from onnxwire import DecodeError
 from onnxwire.diagnosis import decode_error
 
 # Small files are damaged where it matters more often, and are read faster.
-LARGEST = 4000
+LARGEST = 5000
+# A case has its seed from its number, so that any of them can be run again alone.
+SEED = 20261130
+BLOCK = 500
+SLOWEST = 10.0
+NESTING_LIMIT = 100
 
 
-def outcome(message_type: Any, data: bytes, refusal: type[Exception]) -> Any:
-    """The message in some bytes, or None if they are refused; other exceptions are bugs."""
-    try:
-        return message_type.FromString(data)
-    except refusal:
-        return None
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "first" in metafunc.fixturenames:
+        count = metafunc.config.getoption("--mutations")
+        blocks = [(first, min(first + BLOCK, count)) for first in range(0, count, BLOCK)]
+        metafunc.parametrize(("first", "stop"), blocks)
 
 
-def test_mutated_files_are_taken_or_refused_as_google_does(
-    pytestconfig: pytest.Config, record_property: Any
-) -> None:
-    random = Random(20261130)
-    files = [(file, file.data) for file in files_of_onnx()]
-    small = [(file, data) for file, data in files if len(data) <= LARGEST]
+@cache
+def whole_messages() -> list[tuple[str, MessageType, bytes]]:
+    """The small files, half of what is damaged, and made messages, which set every field."""
+    files = [(str(file), file.message_type, file.data) for file in real_files()]
+    made = [(f"made {kind}", kind, data) for kind, data in made_messages(12)]
+    return [item for item in files + made if 0 < len(item[2]) <= LARGEST]
+
+
+def damaged(number: int) -> tuple[str, MessageType, bytes]:
+    """A case by its number: what it is, how to decode it, its bytes."""
+    random = Random(f"{SEED}:{number}")
+    name, message_type, whole = random.choice(whole_messages())
+    data = mutated(random, message_type.theirs.DESCRIPTOR, whole)
+    if not random.randrange(20):
+        # Something else altogether: nearly every field is unknown or of another wire type.
+        message_type = random.choice(MESSAGE_TYPES)
+    return f"case {number}, {name} as {message_type}: {data.hex()}", message_type, data
+
+
+def test_mutated_files_are_taken_or_refused_as_google_does(first: int, stop: int) -> None:
     taken = 0
-    for _ in range(pytestconfig.getoption("--mutations")):
-        file, whole = random.choice(small)
-        data = mutated(random, whole)
-        theirs = outcome(file.theirs, data, GoogleDecodeError)
-        ours = outcome(file.ours, data, DecodeError)
-        described = f"{file}: {data.hex()}"
-        assert (ours is None) == (theirs is None), described
-        if ours is None:
-            error = decode_error(file.ours, data, 100)
-            assert error is not None, described
-            assert error.path.startswith(file.type_name) and error.offset is not None, described
-            assert 0 <= error.offset <= len(data), described
-            continue
-        taken += 1
-        assert decode_error(file.ours, data, 100) is None, described
-        assert_same(ours, theirs)
-        # Unknown fields and odd strings are seen in the bytes only.
-        assert ours.SerializeToString() == theirs.SerializeToString(), described
-    record_property("taken", taken)
-    assert taken > pytestconfig.getoption("--mutations") // 10
+    for number in range(first, stop):
+        described, message_type, data = damaged(number)
+        start = time.perf_counter()
+        ours = roundtrip(message_type.ours, data)
+        assert time.perf_counter() - start < SLOWEST, described
+        theirs = roundtrip(message_type.theirs, data)
+        fault = decode_error(message_type.ours, data, NESTING_LIMIT)
+        if isinstance(theirs, Rejection):
+            assert isinstance(ours, Rejection), described
+            assert isinstance(ours.error, DecodeError), described
+            assert_says_where(ours.error, message_type, data, described)
+            assert fault is not None and str(fault) == str(ours.error), described
+        else:
+            taken += 1
+            assert ours == theirs, described
+            assert fault is None, described
+            try:
+                assert_same(
+                    message_type.ours.FromString(data), message_type.theirs.FromString(data)
+                )
+            except AssertionError as error:
+                raise AssertionError(f"{error}\n{described}") from None
+    # Neither outcome is so rare that nothing would be compared.
+    assert (stop - first) // 5 <= taken <= (stop - first) * 4 // 5
 
 
-@pytest.mark.parametrize("file", files_of_onnx()[:3], ids=str)
-def test_every_beginning_of_a_file_is_taken_or_refused_as_google_does(file: Any) -> None:
-    data = file.data[:1500]
-    for end in range(len(data)):
-        theirs = outcome(file.theirs, data[:end], GoogleDecodeError)
-        ours = outcome(file.ours, data[:end], DecodeError)
-        assert (ours is None) == (theirs is None), end
-        if ours is None:
-            with pytest.raises(DecodeError, match="truncated at byte") as caught:
-                file.ours.FromString(data[:end])
-            assert caught.value.offset is not None and caught.value.offset <= end
+def assert_says_where(
+    error: DecodeError, message_type: MessageType, data: bytes, described: str
+) -> None:
+    root = message_type.ours.DESCRIPTOR.name
+    assert error.path == root or error.path.startswith(f"{root}."), described
+    assert error.offset is not None and 0 <= error.offset <= len(data), described
+    assert str(error).startswith(f"{error.path}: "), described
+    assert str(error.offset) in str(error), described
+
+
+def test_a_case_is_the_same_at_every_run() -> None:
+    assert damaged(17) == damaged(17)
+    assert len({damaged(number)[0] for number in range(200)}) == 200

@@ -1,0 +1,174 @@
+"""The commands of wiregen, as somebody at a shell sees them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+SCHEMA = 'syntax = "proto2";\nmessage Note {\n  // What it says.\n  optional string text = 1;\n}\n'
+
+
+def wiregen(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = (sys.executable, "-m", "wiregen", *words)
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project of its own with one schema and the settings for it."""
+    (tmp_path / "schemas").mkdir()
+    (tmp_path / "schemas" / "note.proto").write_text(SCHEMA)
+    (tmp_path / "pyproject.toml").write_text(
+        "[[tool.wiregen.packages]]\n"
+        'name = "notes"\nout = "src"\nroot = "schemas"\nschemas = ["note.proto"]\n'
+    )
+    return tmp_path
+
+
+def test_the_committed_package_is_what_the_schemas_give() -> None:
+    done = wiregen("check", cwd=CHECKOUT)
+    assert done.returncode == 0, done.stdout
+
+
+def test_generating_twice_writes_once(project: Path) -> None:
+    first = wiregen("generate", cwd=project)
+    assert "wrote src/notes/messages/note.py" in first.stdout
+    stamps = {path: path.stat().st_mtime_ns for path in (project / "src").rglob("*.py")}
+    second = wiregen("generate", cwd=project)
+    count = len(stamps) + 1  # py.typed
+    assert second.stdout == f"notes: {count} files, {count} unchanged\n"
+    assert stamps == {path: path.stat().st_mtime_ns for path in stamps}
+
+
+def test_check_names_what_is_missing_stale_and_extra(project: Path) -> None:
+    wiregen("generate", cwd=project)
+    folder = project / "src" / "notes"
+    (folder / "wire.py").unlink()
+    edited = folder / "messages" / "note.py"
+    edited.write_text(edited.read_text().replace("What it says.", "What it said."))
+    shutil.copy(folder / "errors.py", folder / "old.py")
+    (folder / "mine.py").write_text("# somebody's own\n")
+
+    done = wiregen("check", cwd=project)
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert lines[:4] == [
+        "missing: src/notes/wire.py",
+        "stale: src/notes/messages/note.py",
+        "extra: src/notes/mine.py (not made by wiregen: move or remove it)",
+        "extra: src/notes/old.py",
+    ]
+    assert '-        """What it said."""' in lines
+    assert '+        """What it says."""' in lines
+    assert lines[-1] == "to mend it: wiregen generate"
+
+    mended = wiregen("generate", cwd=project)
+    assert mended.stdout.splitlines()[:4] == [
+        "wrote src/notes/wire.py",
+        "rewrote src/notes/messages/note.py",
+        "removed src/notes/old.py",
+        "left alone src/notes/mine.py: it was not made by wiregen",
+    ]
+    (folder / "mine.py").unlink()
+    assert wiregen("check", cwd=project).returncode == 0
+
+
+def test_a_file_that_wiregen_did_not_make_is_not_overwritten(project: Path) -> None:
+    own = project / "src" / "notes" / "message.py"
+    own.parent.mkdir(parents=True)
+    own.write_text("my = 'own'\n")
+    done = wiregen("generate", cwd=project)
+    assert done.returncode == 2
+    assert "was not made by wiregen" in done.stderr
+    assert own.read_text() == "my = 'own'\n"
+    assert list(own.parent.iterdir()) == [own]
+
+
+def test_a_schema_named_on_the_command_line_needs_no_settings(tmp_path: Path) -> None:
+    (tmp_path / "note.proto").write_text(SCHEMA)
+    words = ("note.proto", "--package", "my.notes", "--out", "out")
+    assert wiregen("generate", *words, cwd=tmp_path).returncode == 0
+    assert wiregen("check", *words, cwd=tmp_path).returncode == 0
+    code = "from my.notes import Note; print(Note(text='a').SerializeToString())"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path / "out",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "b'\\n\\x01a'\n", done.stderr
+
+
+def test_what_wiregen_understands_as_text_and_as_json(tmp_path: Path) -> None:
+    (tmp_path / "note.proto").write_text(SCHEMA)
+    text = wiregen("ir", "note.proto", cwd=tmp_path).stdout
+    assert text.splitlines() == [
+        "file note.proto (proto2, package none)",
+        "  message Note",
+        "    optional string text = 1  -- LEN, explicit presence",
+    ]
+    schema = json.loads(wiregen("ir", "note.proto", "--json", cwd=tmp_path).stdout)
+    field = schema["message_by_name"]["Note"]["fields"][0]
+    assert (field["name"], field["number"], field["comments"]["leading"]) == (
+        "text",
+        1,
+        " What it says.\n",
+    )
+
+
+def test_a_wrong_schema_is_shown_with_its_places_and_exit_code_1(tmp_path: Path) -> None:
+    (tmp_path / "note.proto").write_text(
+        'syntax = "proto3";\nmessage Note {\n  Text text = 1;\n  int32 size = 1;\n}\n'
+    )
+    done = wiregen("ir", "note.proto", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "note.proto:3:3: error: no message or enum 'Text' is visible in 'Note'\n"
+        "      Text text = 1;\n"
+        "      ^^^^\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("ir", "missing.proto"), "no file 'missing.proto'"),
+        (("generate",), "no pyproject.toml with [tool.wiregen]"),
+        (("generate", "note.proto"), "both --package NAME and --out DIR"),
+        (("generate", "--package", "p"), "go with SCHEMAS"),
+        (("generate", "note.proto", "--package", "a-b", "--out", "o"), "no name for a Python"),
+        (("ir", "binary.proto"), "binary.proto:1: this file is not UTF-8 text"),
+    ],
+)
+def test_wrong_use_is_one_sentence_and_exit_code_2(
+    words: tuple[str, ...], sentence: str, tmp_path: Path
+) -> None:
+    (tmp_path / "note.proto").write_text(SCHEMA)
+    (tmp_path / "binary.proto").write_bytes(b"\xff\xfe")
+    done = wiregen(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ("[tool.wiregen]\n", "there is nothing to generate"),
+        ("[tool.wiregen\n", "pyproject.toml: "),
+        ('[[tool.wiregen.packages]]\nnam = "a"\n', "no setting 'nam'"),
+        ("[[tool.wiregen.packages]]\nname = 3\nout='o'\nroot='.'\n", "name: a string is wanted"),
+    ],
+)
+def test_wrong_settings_are_one_sentence(settings: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(settings)
+    done = wiregen("generate", cwd=tmp_path)
+    assert done.returncode == 2
+    assert sentence in done.stderr and done.stderr.count("\n") == 1
