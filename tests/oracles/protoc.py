@@ -14,6 +14,8 @@ from typing import BinaryIO
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from grpc_tools import protoc
 
+from wiregen.loading import well_known_folder
+
 _FAULT = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+): (?P<sentence>.+)")
 
 
@@ -40,7 +42,12 @@ def run_protoc(folder: Path, *names: str) -> Outcome:
     """What protoc says of some files, named as imports name them, in a folder."""
     with tempfile.TemporaryDirectory() as temporary, _captured_stderr() as stderr:
         out = Path(temporary, "descriptors")
-        arguments = ("--include_imports", "--include_source_info", f"--descriptor_set_out={out}")
+        arguments = (
+            f"-I{well_known_folder()}",
+            "--include_imports",
+            "--include_source_info",
+            f"--descriptor_set_out={out}",
+        )
         # In this process: a run takes a millisecond, and there are hundreds of them.
         code = protoc.main(["protoc", f"-I{folder}", *arguments, *names])
         files = FileDescriptorSet.FromString(out.read_bytes()) if code == 0 else None

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterable
 from typing import Any
 
-from google.protobuf import text_encoding
+from google.protobuf import text_encoding, text_format
 from google.protobuf.descriptor_pb2 import (
     DescriptorProto,
     EnumDescriptorProto,
@@ -16,7 +16,7 @@ from google.protobuf.descriptor_pb2 import (
 from google.protobuf.message import Message
 
 from wiregen import ir
-from wiregen.syntax import Constant, Decimal, Integer, NamedConstant, Text
+from wiregen.schema_text import constant_text
 
 _FLOAT_CODES = {FieldDescriptorProto.TYPE_DOUBLE: "d", FieldDescriptorProto.TYPE_FLOAT: "f"}
 # What stands in descriptors and not in wiregen's IR.
@@ -184,27 +184,12 @@ def _default_text(default: ir.Default) -> str:
 
 
 def _set_options(made: Any, options: Iterable[ir.Option], left_out: tuple[str, ...] = ()) -> None:
-    """Set those of protobuf's own options that are one word; the schema's own are left out."""
+    """Set protobuf's own options; the schema's own, in parentheses, are left out."""
     for option in options:
-        if option.name not in left_out and not option.name.startswith("("):
-            field = made.options.DESCRIPTOR.fields_by_name[option.name]
-            value = _value(option.value, field)
-            if field.is_repeated:
-                getattr(made.options, option.name).append(value)
-            else:
-                setattr(made.options, option.name, value)
-
-
-def _value(constant: Constant, field: Any) -> Any:
-    match constant:
-        case NamedConstant(text):
-            return (
-                text == "true"
-                if field.enum_type is None
-                else field.enum_type.values_by_name[text].number
-            )
-        case Integer(value) | Decimal(value):
-            return value
-        case Text(value):
-            return value.decode()
-    raise AssertionError(f"an option with the value {constant!r} has no place here")
+        if option.name in left_out or "(" in option.name:
+            continue
+        *outer, last = option.name.split(".")
+        text = f"{last}: {constant_text(option.value)}"
+        for name in reversed(outer):
+            text = f"{name} {{ {text} }}"
+        text_format.Merge(text, made.options)
