@@ -7,7 +7,9 @@ import gc
 import struct
 from typing import TYPE_CHECKING, Any
 
+from .descriptor import FieldDescriptor
 from .errors import DecodeError, Malformed
+from .wire import find_group_end, read_size, read_tag, skip_field
 
 if TYPE_CHECKING:
     from .message import Message
@@ -40,6 +42,49 @@ def decode_into(message: Message, data: bytes, nesting_limit: int) -> None:
     finally:
         if is_collecting:
             gc.enable()
+
+
+def merge_into(message: Message, data: bytes, position: int, end: int, depth: int) -> None:
+    """Add to a message what a second occurrence of its field holds, record by record.
+
+    Read as a whole and merged then, a field of a oneof that is set, and replaced, and set
+    again would be merged with what the first occurrence holds, though it was replaced.
+    """
+    if depth < 0:
+        raise Malformed
+    field_by_number = message.DESCRIPTOR.fields_by_number
+    while position < end:
+        start = position
+        tag, body = read_tag(data, start)
+        position = skip_field(tag, data, body, end, depth)
+        field = field_by_number.get(tag >> 3)
+        kind = None if field is None or field.is_repeated else (field.type, tag & 7)
+        child = getattr(message, field.slot) if field is not None and kind in _MESSAGES else None
+        if child is None:
+            _merge_record(message, field, data, start, position, depth)
+        elif kind == _GROUP:
+            stop, position = find_group_end(tag, data, body, end, depth)
+            merge_into(child, data, body, stop, depth - 1)
+        else:
+            _, body = read_size(data, body)
+            merge_into(child, data, body, position, depth - 1)
+
+
+# The type of a field and the wire type of a record that is one.
+_GROUP = (FieldDescriptor.TYPE_GROUP, 3)
+_MESSAGES = (_GROUP, (FieldDescriptor.TYPE_MESSAGE, 2))
+
+
+def _merge_record(
+    message: Message, field: FieldDescriptor | None, data: bytes, start: int, end: int, depth: int
+) -> None:
+    part = type(message).__new__(type(message))
+    part._decode(data, start, end, depth)
+    message.MergeFrom(part)
+    if field is None or field.is_repeated or field.has_presence or part._unknown is not None:
+        return
+    # A field without presence that is set to its default is absent, and was not merged.
+    setattr(message, field.slot, getattr(part, field.slot))
 
 
 def as_bytes(data: Any) -> bytes:

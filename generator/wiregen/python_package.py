@@ -50,6 +50,7 @@ _BUILTINS = ("bool", "bytes", "float", "int", "property", "str")
 _CODEC_HELPERS = {
     "Any": "typing",
     "Malformed": "..errors",
+    "merge_into": "..decoding",
     "nonzero": "..checks",
     **dict.fromkeys(
         (
@@ -75,7 +76,7 @@ _CODEC_HELPERS = {
 }
 # Names that decoders and encoders use for themselves.
 _LOCAL = frozenset(
-    "append body child closed data depth end entry extend index item items key length member"
+    "append body child closed data depth dict end entry extend index item items key length member"
     " message new number piece pieces position record size start stop tag total unknown value"
     " varint".split()
 )
@@ -176,10 +177,15 @@ class _Builder:
         self._schema = schema
         self._names = names
         self._fields = fields
+        # A local variable of one of these names would hide what a decoder calls.
+        self._taken_by_codecs = {*_LOCAL, *_CODEC_HELPERS}
+        for cls in names.class_by_name.values():
+            self._taken_by_codecs |= {cls.alias, cls.root_alias, cls.list_class}
+            self._taken_by_codecs |= {f"decode_{cls.function}", f"members_of_{cls.function}"}
 
     def message(self, message: ir.Message) -> MessageView:
         cls = self._names.class_by_name[message.full_name]
-        locals_ = Scope(_LOCAL)
+        locals_ = Scope(self._taken_by_codecs)
         local_by_name = {field.name: locals_.claim(field.name) for field in message.fields}
         fields = tuple(
             self._fields.field(field, message, local_by_name) for field in message.fields

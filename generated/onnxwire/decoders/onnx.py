@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..decoding import merge_into
 from ..errors import Malformed
 from ..messages.onnx import (
     AttributeProto,
@@ -165,13 +166,13 @@ def decode_attribute_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TensorProto)
-            decode_tensor_proto(child, data, position, stop, depth - 1)
-            if t is not None:
-                # The field stands here a second time: protobuf merges both.
-                t.MergeFrom(child)
-            else:
+            if t is None:
+                child = new(TensorProto)
+                decode_tensor_proto(child, data, position, stop, depth - 1)
                 t = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(t, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x32:  # optional GraphProto g = 6
             size = data[position]
@@ -181,13 +182,13 @@ def decode_attribute_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(GraphProto)
-            decode_graph_proto(child, data, position, stop, depth - 1)
-            if g is not None:
-                # The field stands here a second time: protobuf merges both.
-                g.MergeFrom(child)
-            else:
+            if g is None:
+                child = new(GraphProto)
+                decode_graph_proto(child, data, position, stop, depth - 1)
                 g = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(g, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x3D:  # repeated float floats = 7
             value = unpack_float(data, position)[0]
@@ -300,13 +301,13 @@ def decode_attribute_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto)
-            decode_type_proto(child, data, position, stop, depth - 1)
-            if tp is not None:
-                # The field stands here a second time: protobuf merges both.
-                tp.MergeFrom(child)
-            else:
+            if tp is None:
+                child = new(TypeProto)
+                decode_type_proto(child, data, position, stop, depth - 1)
                 tp = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(tp, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x7A:  # repeated TypeProto type_protos = 15
             if type_protos is None:
@@ -356,13 +357,13 @@ def decode_attribute_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(SparseTensorProto)
-            decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
-            if sparse_tensor is not None:
-                # The field stands here a second time: protobuf merges both.
-                sparse_tensor.MergeFrom(child)
-            else:
+            if sparse_tensor is None:
+                child = new(SparseTensorProto)
+                decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 sparse_tensor = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(sparse_tensor, data, position, stop, depth - 1)
             position = stop
         elif tag == 0xBA:  # repeated SparseTensorProto sparse_tensors = 23
             if sparse_tensors is None:
@@ -444,13 +445,13 @@ def decode_value_info_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto)
-            decode_type_proto(child, data, position, stop, depth - 1)
-            if type is not None:
-                # The field stands here a second time: protobuf merges both.
-                type.MergeFrom(child)
-            else:
+            if type is None:
+                child = new(TypeProto)
+                decode_type_proto(child, data, position, stop, depth - 1)
                 type = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(type, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x1A:  # optional string doc_string = 3
             size = data[position]
@@ -1028,13 +1029,13 @@ def decode_training_info_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(GraphProto)
-            decode_graph_proto(child, data, position, stop, depth - 1)
-            if initialization is not None:
-                # The field stands here a second time: protobuf merges both.
-                initialization.MergeFrom(child)
-            else:
+            if initialization is None:
+                child = new(GraphProto)
+                decode_graph_proto(child, data, position, stop, depth - 1)
                 initialization = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(initialization, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x12:  # optional GraphProto algorithm = 2
             size = data[position]
@@ -1044,13 +1045,13 @@ def decode_training_info_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(GraphProto)
-            decode_graph_proto(child, data, position, stop, depth - 1)
-            if algorithm is not None:
-                # The field stands here a second time: protobuf merges both.
-                algorithm.MergeFrom(child)
-            else:
+            if algorithm is None:
+                child = new(GraphProto)
+                decode_graph_proto(child, data, position, stop, depth - 1)
                 algorithm = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(algorithm, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x1A:  # repeated StringStringEntryProto initialization_binding = 3
             if initialization_binding is None:
@@ -1190,13 +1191,13 @@ def decode_model_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(GraphProto)
-            decode_graph_proto(child, data, position, stop, depth - 1)
-            if graph is not None:
-                # The field stands here a second time: protobuf merges both.
-                graph.MergeFrom(child)
-            else:
+            if graph is None:
+                child = new(GraphProto)
+                decode_graph_proto(child, data, position, stop, depth - 1)
                 graph = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(graph, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x42:  # repeated OperatorSetIdProto opset_import = 8
             if opset_import is None:
@@ -1748,13 +1749,13 @@ def decode_tensor_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TensorProto_Segment)
-            decode_tensor_proto_segment(child, data, position, stop, depth - 1)
-            if segment is not None:
-                # The field stands here a second time: protobuf merges both.
-                segment.MergeFrom(child)
-            else:
+            if segment is None:
+                child = new(TensorProto_Segment)
+                decode_tensor_proto_segment(child, data, position, stop, depth - 1)
                 segment = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(segment, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x25:  # repeated float float_data = 4 [packed = true]
             value = unpack_float(data, position)[0]
@@ -2034,13 +2035,13 @@ def decode_sparse_tensor_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TensorProto)
-            decode_tensor_proto(child, data, position, stop, depth - 1)
-            if values is not None:
-                # The field stands here a second time: protobuf merges both.
-                values.MergeFrom(child)
-            else:
+            if values is None:
+                child = new(TensorProto)
+                decode_tensor_proto(child, data, position, stop, depth - 1)
                 values = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(values, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x12:  # optional TensorProto indices = 2
             size = data[position]
@@ -2050,13 +2051,13 @@ def decode_sparse_tensor_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TensorProto)
-            decode_tensor_proto(child, data, position, stop, depth - 1)
-            if indices is not None:
-                # The field stands here a second time: protobuf merges both.
-                indices.MergeFrom(child)
-            else:
+            if indices is None:
+                child = new(TensorProto)
+                decode_tensor_proto(child, data, position, stop, depth - 1)
                 indices = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(indices, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x18:  # repeated int64 dims = 3
             value = data[position]
@@ -2220,14 +2221,14 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto_Tensor)
-            decode_type_proto_tensor(child, data, position, stop, depth - 1)
-            if tensor_type is not None:
-                # The field stands here a second time: protobuf merges both.
-                tensor_type.MergeFrom(child)
-            else:
+            if tensor_type is None:
+                child = new(TypeProto_Tensor)
+                decode_type_proto_tensor(child, data, position, stop, depth - 1)
                 tensor_type = child
-            sequence_type = map_type = optional_type = sparse_tensor_type = opaque_type = None
+                sequence_type = map_type = optional_type = sparse_tensor_type = opaque_type = None
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(tensor_type, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x22:  # Sequence sequence_type = 4
             size = data[position]
@@ -2237,14 +2238,14 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto_Sequence)
-            decode_type_proto_sequence(child, data, position, stop, depth - 1)
-            if sequence_type is not None:
-                # The field stands here a second time: protobuf merges both.
-                sequence_type.MergeFrom(child)
-            else:
+            if sequence_type is None:
+                child = new(TypeProto_Sequence)
+                decode_type_proto_sequence(child, data, position, stop, depth - 1)
                 sequence_type = child
-            tensor_type = map_type = optional_type = sparse_tensor_type = opaque_type = None
+                tensor_type = map_type = optional_type = sparse_tensor_type = opaque_type = None
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(sequence_type, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x2A:  # Map map_type = 5
             size = data[position]
@@ -2254,14 +2255,16 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto_Map)
-            decode_type_proto_map(child, data, position, stop, depth - 1)
-            if map_type is not None:
-                # The field stands here a second time: protobuf merges both.
-                map_type.MergeFrom(child)
-            else:
+            if map_type is None:
+                child = new(TypeProto_Map)
+                decode_type_proto_map(child, data, position, stop, depth - 1)
                 map_type = child
-            tensor_type = sequence_type = optional_type = sparse_tensor_type = opaque_type = None
+                tensor_type = sequence_type = optional_type = sparse_tensor_type = opaque_type = (
+                    None
+                )
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(map_type, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x32:  # optional string denotation = 6
             size = data[position]
@@ -2281,14 +2284,14 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto_Opaque)
-            decode_type_proto_opaque(child, data, position, stop, depth - 1)
-            if opaque_type is not None:
-                # The field stands here a second time: protobuf merges both.
-                opaque_type.MergeFrom(child)
-            else:
+            if opaque_type is None:
+                child = new(TypeProto_Opaque)
+                decode_type_proto_opaque(child, data, position, stop, depth - 1)
                 opaque_type = child
-            tensor_type = sequence_type = map_type = optional_type = sparse_tensor_type = None
+                tensor_type = sequence_type = map_type = optional_type = sparse_tensor_type = None
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(opaque_type, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x42:  # SparseTensor sparse_tensor_type = 8
             size = data[position]
@@ -2298,14 +2301,14 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto_SparseTensor)
-            decode_type_proto_sparse_tensor(child, data, position, stop, depth - 1)
-            if sparse_tensor_type is not None:
-                # The field stands here a second time: protobuf merges both.
-                sparse_tensor_type.MergeFrom(child)
-            else:
+            if sparse_tensor_type is None:
+                child = new(TypeProto_SparseTensor)
+                decode_type_proto_sparse_tensor(child, data, position, stop, depth - 1)
                 sparse_tensor_type = child
-            tensor_type = sequence_type = map_type = optional_type = opaque_type = None
+                tensor_type = sequence_type = map_type = optional_type = opaque_type = None
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(sparse_tensor_type, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x4A:  # Optional optional_type = 9
             size = data[position]
@@ -2315,14 +2318,14 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto_Optional)
-            decode_type_proto_optional(child, data, position, stop, depth - 1)
-            if optional_type is not None:
-                # The field stands here a second time: protobuf merges both.
-                optional_type.MergeFrom(child)
-            else:
+            if optional_type is None:
+                child = new(TypeProto_Optional)
+                decode_type_proto_optional(child, data, position, stop, depth - 1)
                 optional_type = child
-            tensor_type = sequence_type = map_type = sparse_tensor_type = opaque_type = None
+                tensor_type = sequence_type = map_type = sparse_tensor_type = opaque_type = None
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(optional_type, data, position, stop, depth - 1)
             position = stop
         else:
             position = skip_field(tag, data, position, end, depth)
@@ -2371,13 +2374,13 @@ def decode_type_proto_tensor(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TensorShapeProto)
-            decode_tensor_shape_proto(child, data, position, stop, depth - 1)
-            if shape is not None:
-                # The field stands here a second time: protobuf merges both.
-                shape.MergeFrom(child)
-            else:
+            if shape is None:
+                child = new(TensorShapeProto)
+                decode_tensor_shape_proto(child, data, position, stop, depth - 1)
                 shape = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(shape, data, position, stop, depth - 1)
             position = stop
         else:
             position = skip_field(tag, data, position, end, depth)
@@ -2414,13 +2417,13 @@ def decode_type_proto_sequence(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto)
-            decode_type_proto(child, data, position, stop, depth - 1)
-            if elem_type is not None:
-                # The field stands here a second time: protobuf merges both.
-                elem_type.MergeFrom(child)
-            else:
+            if elem_type is None:
+                child = new(TypeProto)
+                decode_type_proto(child, data, position, stop, depth - 1)
                 elem_type = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(elem_type, data, position, stop, depth - 1)
             position = stop
         else:
             position = skip_field(tag, data, position, end, depth)
@@ -2463,13 +2466,13 @@ def decode_type_proto_map(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto)
-            decode_type_proto(child, data, position, stop, depth - 1)
-            if value_type is not None:
-                # The field stands here a second time: protobuf merges both.
-                value_type.MergeFrom(child)
-            else:
+            if value_type is None:
+                child = new(TypeProto)
+                decode_type_proto(child, data, position, stop, depth - 1)
                 value_type = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(value_type, data, position, stop, depth - 1)
             position = stop
         else:
             position = skip_field(tag, data, position, end, depth)
@@ -2506,13 +2509,13 @@ def decode_type_proto_optional(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TypeProto)
-            decode_type_proto(child, data, position, stop, depth - 1)
-            if elem_type is not None:
-                # The field stands here a second time: protobuf merges both.
-                elem_type.MergeFrom(child)
-            else:
+            if elem_type is None:
+                child = new(TypeProto)
+                decode_type_proto(child, data, position, stop, depth - 1)
                 elem_type = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(elem_type, data, position, stop, depth - 1)
             position = stop
         else:
             position = skip_field(tag, data, position, end, depth)
@@ -2555,13 +2558,13 @@ def decode_type_proto_sparse_tensor(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TensorShapeProto)
-            decode_tensor_shape_proto(child, data, position, stop, depth - 1)
-            if shape is not None:
-                # The field stands here a second time: protobuf merges both.
-                shape.MergeFrom(child)
-            else:
+            if shape is None:
+                child = new(TensorShapeProto)
+                decode_tensor_shape_proto(child, data, position, stop, depth - 1)
                 shape = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(shape, data, position, stop, depth - 1)
             position = stop
         else:
             position = skip_field(tag, data, position, end, depth)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..decoding import merge_into
 from ..errors import Malformed
 from ..messages.onnx import SparseTensorProto, SparseTensorProtoList, TensorProto, TensorProtoList
 from ..messages.onnx_data import (
@@ -255,13 +256,13 @@ def decode_map_proto(message: MapProto, data: bytes, position: int, end: int, de
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(SequenceProto)
-            decode_sequence_proto(child, data, position, stop, depth - 1)
-            if values is not None:
-                # The field stands here a second time: protobuf merges both.
-                values.MergeFrom(child)
-            else:
+            if values is None:
+                child = new(SequenceProto)
+                decode_sequence_proto(child, data, position, stop, depth - 1)
                 values = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(values, data, position, stop, depth - 1)
             position = stop
         else:
             position = skip_field(tag, data, position, end, depth)
@@ -323,13 +324,13 @@ def decode_optional_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(TensorProto)
-            decode_tensor_proto(child, data, position, stop, depth - 1)
-            if tensor_value is not None:
-                # The field stands here a second time: protobuf merges both.
-                tensor_value.MergeFrom(child)
-            else:
+            if tensor_value is None:
+                child = new(TensorProto)
+                decode_tensor_proto(child, data, position, stop, depth - 1)
                 tensor_value = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(tensor_value, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x22:  # optional SparseTensorProto sparse_tensor_value = 4
             size = data[position]
@@ -339,13 +340,13 @@ def decode_optional_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(SparseTensorProto)
-            decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
-            if sparse_tensor_value is not None:
-                # The field stands here a second time: protobuf merges both.
-                sparse_tensor_value.MergeFrom(child)
-            else:
+            if sparse_tensor_value is None:
+                child = new(SparseTensorProto)
+                decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 sparse_tensor_value = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(sparse_tensor_value, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x2A:  # optional SequenceProto sequence_value = 5
             size = data[position]
@@ -355,13 +356,13 @@ def decode_optional_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(SequenceProto)
-            decode_sequence_proto(child, data, position, stop, depth - 1)
-            if sequence_value is not None:
-                # The field stands here a second time: protobuf merges both.
-                sequence_value.MergeFrom(child)
-            else:
+            if sequence_value is None:
+                child = new(SequenceProto)
+                decode_sequence_proto(child, data, position, stop, depth - 1)
                 sequence_value = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(sequence_value, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x32:  # optional MapProto map_value = 6
             size = data[position]
@@ -371,13 +372,13 @@ def decode_optional_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(MapProto)
-            decode_map_proto(child, data, position, stop, depth - 1)
-            if map_value is not None:
-                # The field stands here a second time: protobuf merges both.
-                map_value.MergeFrom(child)
-            else:
+            if map_value is None:
+                child = new(MapProto)
+                decode_map_proto(child, data, position, stop, depth - 1)
                 map_value = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(map_value, data, position, stop, depth - 1)
             position = stop
         elif tag == 0x3A:  # optional OptionalProto optional_value = 7
             size = data[position]
@@ -387,13 +388,13 @@ def decode_optional_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            child = new(OptionalProto)
-            decode_optional_proto(child, data, position, stop, depth - 1)
-            if optional_value is not None:
-                # The field stands here a second time: protobuf merges both.
-                optional_value.MergeFrom(child)
-            else:
+            if optional_value is None:
+                child = new(OptionalProto)
+                decode_optional_proto(child, data, position, stop, depth - 1)
                 optional_value = child
+            else:
+                # The field stands here a second time: protobuf merges both.
+                merge_into(optional_value, data, position, stop, depth - 1)
             position = stop
         else:
             position = skip_field(tag, data, position, end, depth)
