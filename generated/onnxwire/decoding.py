@@ -27,6 +27,18 @@ def decode_into(message: Message, data: bytes, nesting_limit: int) -> None:
     if is_collecting:
         gc.disable()
     try:
+        _decode_or_explain(message, data, nesting_limit)
+    except RecursionError:
+        # Of the decoder, or of the slower reader, which takes more of Python's frames.
+        reason = f"nested deeper than Python's recursion limit allows (asked: {nesting_limit})"
+        raise DecodeError(reason, message.DESCRIPTOR.name) from None
+    finally:
+        if is_collecting:
+            gc.enable()
+
+
+def _decode_or_explain(message: Message, data: bytes, nesting_limit: int) -> None:
+    try:
         message._decode(data, 0, len(data), nesting_limit)
     except (Malformed, IndexError, UnicodeDecodeError, struct.error):
         # Decoders do not say what is wrong, so that they can be short: a slower reader does.
@@ -36,12 +48,6 @@ def decode_into(message: Message, data: bytes, nesting_limit: int) -> None:
         if error is None:
             raise
         raise error from None
-    except RecursionError:
-        reason = f"nested deeper than Python's recursion limit allows (asked: {nesting_limit})"
-        raise DecodeError(reason, message.DESCRIPTOR.name) from None
-    finally:
-        if is_collecting:
-            gc.enable()
 
 
 def merge_into(message: Message, data: bytes, position: int, end: int, depth: int) -> None:

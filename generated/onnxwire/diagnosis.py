@@ -14,6 +14,7 @@ from . import checks
 from .descriptor import FieldDescriptor
 from .errors import DecodeError, EncodeError
 from .message import Message
+from .wire import find_group_end
 
 _FIXED_SIZE = {1: 8, 5: 4}
 _WIRE_TYPE_BY_TYPE = {
@@ -49,7 +50,16 @@ class _Reader:
         self, message_class: type[Message], position: int, end: int, path: str, depth: int
     ) -> None:
         self._check_depth(depth, position, path)
-        field_by_number = message_class.DESCRIPTOR.fields_by_number
+        self._records(message_class.DESCRIPTOR.fields_by_number, position, end, path, depth)
+
+    def _records(
+        self,
+        field_by_number: dict[int, FieldDescriptor],
+        position: int,
+        end: int,
+        path: str,
+        depth: int,
+    ) -> None:
         count_by_number: dict[int, int] = {}
         while position < end:
             start = position
@@ -69,11 +79,19 @@ class _Reader:
             if tag & 7 == 2:
                 _, body = self._varint(body, end, place)
                 self._length_delimited(field, body, position, place, depth)
+            elif tag & 7 == 3 and field.type == FieldDescriptor.TYPE_GROUP:
+                stop, _ = find_group_end(tag, self._data, body, position, self._nesting_limit)
+                assert field.message_class is not None
+                self.message(field.message_class, body, stop, place, depth + 1)
 
     def _length_delimited(
         self, field: FieldDescriptor, start: int, end: int, path: str, depth: int
     ) -> None:
-        if field.type == FieldDescriptor.TYPE_MESSAGE and field.message_class is not None:
+        if field.map_key is not None and field.map_value is not None:
+            self._check_depth(depth + 1, start, path)
+            entry = {1: field.map_key, 2: field.map_value}
+            self._records(entry, start, end, path, depth + 1)
+        elif field.type == FieldDescriptor.TYPE_MESSAGE and field.message_class is not None:
             self.message(field.message_class, start, end, path, depth + 1)
         elif field.type == FieldDescriptor.TYPE_STRING:
             self._check_text(field, start, end, path)

@@ -93,6 +93,8 @@ def _check_default(field: ir.Field, file: ir.File, faults: Faults) -> None:
         faults.report(field.span, "a repeated field takes no default")
     elif file.syntax is ir.Syntax.PROTO3:
         faults.report(field.span, "proto3 has no explicit defaults")
+    elif field.presence is ir.Presence.IMPLICIT:
+        faults.report(field.span, "a field with implicit presence takes no default")
 
 
 def _check_enum(field: ir.Field, message: ir.Message, schema: ir.Schema, faults: Faults) -> None:
@@ -104,6 +106,11 @@ def _check_enum(field: ir.Field, message: ir.Message, schema: ir.Schema, faults:
         faults.report(
             field.span, f"a proto3 field cannot hold '{enum.full_name}', an enum of proto2"
         )
+    elif field.presence is ir.Presence.IMPLICIT and enum.is_closed:
+        faults.report(
+            field.span,
+            f"a field with implicit presence cannot hold '{enum.full_name}': it is closed",
+        )
 
 
 def _check_enum_values(enum: ir.Enum, faults: Faults) -> None:
@@ -111,7 +118,7 @@ def _check_enum_values(enum: ir.Enum, faults: Faults) -> None:
         faults.report(enum.span, "an enum needs at least one value")
         return
     if not enum.is_closed and enum.values[0].number != 0:
-        faults.report(enum.values[0].span, "the first value of a proto3 enum must be 0")
+        faults.report(enum.values[0].span, "the first value of an open enum must be 0")
     value_by_number: dict[int, ir.EnumValue] = {}
     reserved_names = {name for reserved in enum.reserved for name in reserved.names}
     for value in enum.values:

@@ -9,6 +9,7 @@ from itertools import chain
 from wiregen import ir
 from wiregen.defaults import default_of
 from wiregen.diagnostics import Faults
+from wiregen.features import Features, chosen
 from wiregen.options import is_true, json_name, options, setting_of, settings, option_nodes
 from wiregen.scalars import LARGEST_FIELD_NUMBER, SCALAR_BY_NAME
 from wiregen.symbols import Symbols, join, values_of
@@ -38,6 +39,7 @@ class _Scope:
     """Where a declaration stands: the full name around it, and the oneof, if any."""
 
     full_name: str
+    features: Features
     oneof: str | None = None
 
 
@@ -60,32 +62,39 @@ class DeclarationLinker:
         self.message_by_name: dict[str, ir.Message] = {}
         self.enum_by_name: dict[str, ir.Enum] = {}
 
-    def declare(self, items: Iterable[object], scope: str) -> None:
+    def declare(self, items: Iterable[object], scope: str, features: Features) -> None:
         """Link messages and enums, parents before what is nested in them."""
         for node in items:
             match node:
                 case MessageNode() | GroupNode():
                     full_name = join(scope, node.name.text)
                     if full_name not in self.message_by_name:
-                        self.message_by_name[full_name] = self._message(node, full_name)
-                        self.declare(node.items, full_name)
+                        own = self._chosen(features, option_nodes(node.items), "message")
+                        self.message_by_name[full_name] = self._message(node, full_name, own)
+                        self.declare(node.items, full_name, own)
                 case OneofNode():
-                    self.declare(node.items, scope)
+                    self.declare(node.items, scope, features)
                 case EnumNode():
                     full_name = join(scope, node.name.text)
-                    self.enum_by_name.setdefault(full_name, self._enum(node, full_name))
+                    own = self._chosen(features, option_nodes(node.items), "enum")
+                    self.enum_by_name.setdefault(full_name, self._enum(node, full_name, own))
                 case _:
                     pass
 
     # Messages
 
-    def _message(self, node: MessageNode | GroupNode, full_name: str) -> ir.Message:
+    def _chosen(self, inherited: Features, nodes: Iterable[OptionNode], target: str) -> Features:
+        return chosen(inherited, nodes, target, self._syntax, self._faults)
+
+    def _message(
+        self, node: MessageNode | GroupNode, full_name: str, features: Features
+    ) -> ir.Message:
         items = node.items
         return ir.Message(
             name=node.name.text,
             full_name=full_name,
             file=self._name,
-            fields=tuple(self._fields(items, _Scope(full_name))),
+            fields=tuple(self._fields(items, _Scope(full_name, features))),
             oneofs=tuple(self._oneofs(items, full_name)),
             messages=names_of(_with_oneof_items(items), full_name, (MessageNode, GroupNode)),
             enums=names_of(items, full_name, EnumNode),
@@ -110,12 +119,15 @@ class DeclarationLinker:
                     if field is not None:
                         yield field
                 case OneofNode():
-                    yield from self._fields(node.items, _Scope(scope.full_name, node.name.text))
+                    own = self._chosen(scope.features, option_nodes(node.items), "oneof")
+                    inner = _Scope(scope.full_name, own, node.name.text)
+                    yield from self._fields(node.items, inner)
                 case _:
                     pass
 
     def _field(self, node: FieldNode | MapFieldNode | GroupNode, scope: _Scope) -> ir.Field | None:
-        kind = self._kind(node, scope.full_name)
+        features = self._chosen(scope.features, node.options, "field")
+        kind = self._kind(node, scope.full_name, features)
         number = self._integer(node.number)
         if kind is None or number is None:
             return None
@@ -129,10 +141,11 @@ class DeclarationLinker:
             number=number,
             kind=kind,
             is_repeated=is_repeated,
-            presence=None if is_repeated else self._presence(kind, label, scope),
-            is_packed=self._is_packed(node, kind, is_repeated),
+            presence=None if is_repeated else self._presence(kind, label, scope, features),
+            is_packed=self._is_packed(node, kind, is_repeated, features),
             default=default_of(node.options, kind, self._symbols, self._faults),
             oneof=scope.oneof,
+            is_utf8_checked=features.utf8_validation == "VERIFY",
             is_proto3_optional=self._syntax is ir.Syntax.PROTO3 and label == "optional",
             json_name=self._json_name(node, name),
             declared_type=_declared_type(node),
@@ -142,12 +155,17 @@ class DeclarationLinker:
             span=node.name.span,
         )
 
-    def _kind(self, node: FieldNode | MapFieldNode | GroupNode, scope: str) -> ir.FieldKind | None:
+    def _kind(
+        self, node: FieldNode | MapFieldNode | GroupNode, scope: str, features: Features
+    ) -> ir.FieldKind | None:
         match node:
             case GroupNode():
                 return ir.MessageKind(join(scope, node.name.text), is_group=True)
             case FieldNode():
-                return self._type(node.type, scope)
+                kind = self._type(node.type, scope)
+                if isinstance(kind, ir.MessageKind) and features.message_encoding == "DELIMITED":
+                    return ir.MessageKind(kind.message, is_group=True)
+                return kind
             case MapFieldNode():
                 value = self._type(node.value, scope)
                 key = SCALAR_BY_NAME.get(node.key.text)
@@ -186,11 +204,13 @@ class DeclarationLinker:
             return f"'{full_name}' is declared in '{symbol.file}', which is not imported here"
         return f"no message or enum '{name}' is visible in '{scope}'"
 
-    def _presence(self, kind: ir.FieldKind, label: str, scope: _Scope) -> ir.Presence:
-        if label == "required":
+    def _presence(
+        self, kind: ir.FieldKind, label: str, scope: _Scope, features: Features
+    ) -> ir.Presence:
+        if label == "required" or features.field_presence == "LEGACY_REQUIRED":
             return ir.Presence.REQUIRED
         is_implicit = (
-            self._syntax is ir.Syntax.PROTO3
+            features.field_presence == "IMPLICIT"
             and label != "optional"
             and scope.oneof is None
             and not isinstance(kind, ir.MessageKind)
@@ -198,7 +218,11 @@ class DeclarationLinker:
         return ir.Presence.IMPLICIT if is_implicit else ir.Presence.EXPLICIT
 
     def _is_packed(
-        self, node: FieldNode | MapFieldNode | GroupNode, kind: ir.FieldKind, is_repeated: bool
+        self,
+        node: FieldNode | MapFieldNode | GroupNode,
+        kind: ir.FieldKind,
+        is_repeated: bool,
+        features: Features,
     ) -> bool:
         match kind:
             case ir.ScalarKind(scalar):
@@ -209,7 +233,11 @@ class DeclarationLinker:
                 is_packable = False
         setting = setting_of(node.options, "packed")
         if setting is None:
-            return is_packable and self._syntax is ir.Syntax.PROTO3
+            return is_packable and features.repeated_field_encoding == "PACKED"
+        if self._syntax.is_edition:
+            self._faults.report(
+                setting.span, "in editions, features.repeated_field_encoding says what is packed"
+            )
         is_packed = is_true(setting, self._faults)
         if is_packed and not is_packable:
             self._faults.report(
@@ -235,8 +263,14 @@ class DeclarationLinker:
             )
         elif self._syntax is ir.Syntax.PROTO3 and label == "required" and node.label is not None:
             self._faults.report(node.label.span, "proto3 has no required fields")
-        if self._syntax is ir.Syntax.PROTO3 and isinstance(node, GroupNode):
-            self._faults.report(node.name.span, "proto3 has no groups: use a message")
+        elif self._syntax.is_edition and node.label is not None and label != "repeated":
+            self._faults.report(
+                node.label.span,
+                f"editions have no label '{label}': features.field_presence says what it did",
+            )
+        if self._syntax is not ir.Syntax.PROTO2 and isinstance(node, GroupNode):
+            name = "an edition" if self._syntax.is_edition else "proto3"
+            self._faults.report(node.name.span, f"{name} has no groups: use a message")
 
     def _json_name(self, node: FieldNode | MapFieldNode | GroupNode, name: str) -> str:
         setting = setting_of(node.options, "json_name")
@@ -269,12 +303,18 @@ class DeclarationLinker:
     ) -> Iterable[ir.Reserved]:
         for node in items:
             if isinstance(node, ReservedNode):
+                self._check_reserved_form(node)
                 yield ir.Reserved(
                     ranges=tuple(self._ranges(node.ranges, largest)),
                     names=tuple(name.text for name in node.names),
                     comments=node.comments,
                     span=node.span,
                 )
+
+    def _check_reserved_form(self, node: ReservedNode) -> None:
+        if node.names and node.are_strings == self._syntax.is_edition:
+            how = "without" if node.are_strings else "in"
+            self._faults.report(node.names[0].span, f"here, reserved names stand {how} quotes")
 
     def _ranges(self, nodes: Iterable[RangeNode], largest: int) -> Iterable[ir.NumberRange]:
         for node in nodes:
@@ -289,7 +329,7 @@ class DeclarationLinker:
 
     # Enums
 
-    def _enum(self, node: EnumNode, full_name: str) -> ir.Enum:
+    def _enum(self, node: EnumNode, full_name: str, features: Features) -> ir.Enum:
         scope = full_name.rpartition(".")[0]
         values = []
         for value in values_of(node):
@@ -311,7 +351,7 @@ class DeclarationLinker:
             full_name=full_name,
             file=self._name,
             values=tuple(values),
-            is_closed=self._syntax is ir.Syntax.PROTO2,
+            is_closed=features.enum_type == "CLOSED",
             allows_aliases=alias is not None and is_true(alias, self._faults),
             reserved=tuple(self._reserved(node.items, _MAX_INT32)),
             options=options(node.items),

@@ -22,6 +22,12 @@ class Syntax(Enumeration):
 
     PROTO2 = "proto2"
     PROTO3 = "proto3"
+    EDITION_2023 = "2023"
+
+    @property
+    def is_edition(self) -> bool:
+        """Whether files choose features instead of a fixed set of rules."""
+        return self is Syntax.EDITION_2023
 
 
 class Presence(Enumeration):
@@ -102,6 +108,8 @@ class Field:
     is_packed: bool
     default: Default | None
     oneof: str | None
+    # Whether readers refuse strings that are not UTF-8.
+    is_utf8_checked: bool
     # proto3's `optional`: on the wire and in Python, a field with explicit presence.
     is_proto3_optional: bool
     json_name: str

@@ -12,7 +12,8 @@ def to_text(schema: ir.Schema) -> str:
     """Files, messages, fields, oneofs and enums with what was decided about them."""
     lines: list[str] = []
     for file in schema.file_by_name.values():
-        lines.append(f"file {file.name} ({file.syntax.value}, package {file.package or 'none'})")
+        syntax = f"edition {file.syntax.value}" if file.syntax.is_edition else file.syntax.value
+        lines.append(f"file {file.name} ({syntax}, package {file.package or 'none'})")
         for message in schema.messages_of(file):
             lines += (f"  {line}" for line in _message_lines(message))
         for enum in schema.enums_of(file):

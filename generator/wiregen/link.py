@@ -8,8 +8,9 @@ from wiregen import ir
 from wiregen.comments import Comments
 from wiregen.declarations import DeclarationLinker, names_of
 from wiregen.diagnostics import Faults
+from wiregen.features import DEFAULTS, chosen
 from wiregen.loading import ImportRoots
-from wiregen.options import options
+from wiregen.options import option_nodes, options
 from wiregen.symbols import declare_files, package_of
 from wiregen.syntax import EnumNode, FileNode, ImportNode, MessageNode, PackageNode, SyntaxNode
 
@@ -31,7 +32,8 @@ def link(files: Sequence[FileNode], roots: ImportRoots, faults: Faults) -> ir.Sc
         name = file.source.name
         visible = _visible_files(name, imports_by_file)
         linker = DeclarationLinker(name, syntax, symbols, visible, faults)
-        linker.declare(file.items, package_of(file))
+        features = chosen(DEFAULTS[syntax], option_nodes(file.items), "file", syntax, faults)
+        linker.declare(file.items, package_of(file), features)
         linked[name] = _file(file, syntax, imports_by_file[name])
         messages.update(linker.message_by_name)
         enums.update(linker.enum_by_name)
@@ -69,12 +71,13 @@ def _syntax_of(file: FileNode, faults: Faults) -> ir.Syntax:
     if file.items[0] is not first:
         faults.report(first.span, "the syntax must be the first statement of the file")
     written = first.value.value.decode("utf-8", "replace")
-    if first.is_edition or written not in ("proto2", "proto3"):
-        faults.report(
-            first.value.span, f'expected syntax "proto2" or "proto3", found \'{written}\''
-        )
-        return ir.Syntax.PROTO2
-    return ir.Syntax(written)
+    for syntax in ir.Syntax:
+        if (syntax.value, syntax.is_edition) == (written, first.is_edition):
+            return syntax
+    kind = "edition" if first.is_edition else "syntax"
+    known = " or ".join(f'"{s.value}"' for s in ir.Syntax if s.is_edition == first.is_edition)
+    faults.report(first.value.span, f"expected {kind} {known}, found '{written}'")
+    return ir.Syntax.PROTO2
 
 
 def _check_packages(file: FileNode, faults: Faults) -> None:

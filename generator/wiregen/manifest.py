@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,9 @@ _SUBPACKAGES = {
     "decoders": "Functions that read messages, one module for each schema file.",
     "encoders": "Functions that write messages, one module for each schema file.",
 }
+
+# What a package offers of its runtime, by module.
+_RUNTIME_NAMES = (("errors", ("DecodeError", "EncodeError")), ("message", ("Message",)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +59,25 @@ def _copies(name: str, folder: Path) -> Iterator[Output]:
 
 
 def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, object]:
-    exports = sorted(package.exports.items())
-    names = {"DecodeError", "EncodeError", "Message"}
-    names |= {name for _, exported in exports for name in exported}
-    names |= {name for file in files for name in file.public_names}
-    doc = package.doc or f"Messages of {', '.join(file.source for file in files)}."
-    # A name that starts with an underscore is found in its module, not in the package.
-    public = sorted(name for name in names if not name.startswith("_"))
-    return {"doc": doc, "files": files, "exports": exports, "public_names": public}
+    layer = sorted(package.exports.items())
+    taken = {name for _, names in layer for name in names}
+    files_of = Counter(name for file in files for name in file.package_names)
+    imports = [
+        # The schema's names come first: these are found in their modules all the same.
+        *((module, [n for n in names if n not in files_of]) for module, names in _RUNTIME_NAMES),
+        *layer,
+        *(
+            # What two files declare is found in theirs: nobody could say which is meant.
+            (
+                f"messages.{file.module}",
+                [n for n in file.package_names if files_of[n] == 1 and n not in taken],
+            )
+            for file in files
+        ),
+    ]
+    return {
+        "doc": package.doc or f"Messages of {', '.join(file.source for file in files)}.",
+        "imports": [(module, names) for module, names in imports if names],
+        "public_names": sorted(name for _, names in imports for name in names),
+        "ambiguous_names": sorted(name for name, count in files_of.items() if count > 1),
+    }

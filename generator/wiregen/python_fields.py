@@ -55,7 +55,7 @@ class FieldBuilder:
                 slot_name(self._names.attribute_by_name[other.full_name]) for other in siblings
             ),
             sibling_locals=tuple(local_by_name[other.name] for other in siblings),
-            is_utf8_checked=self._is_proto3(message),
+            is_utf8_checked=field.is_utf8_checked,
         )
 
     def _entry_field(
@@ -234,9 +234,6 @@ class FieldBuilder:
         if cls is not None:
             return cls.list_class
         return self._use[scalar.list_class] if scalar is not None else ""
-
-    def _is_proto3(self, message: ir.Message) -> bool:
-        return self._schema.file_by_name[message.file].syntax is ir.Syntax.PROTO3
 
 
 def _path_from_elsewhere(cls: ClassName) -> str:

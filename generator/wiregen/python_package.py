@@ -76,9 +76,9 @@ _CODEC_HELPERS = {
 }
 # Names that decoders and encoders use for themselves.
 _LOCAL = frozenset(
-    "append body child closed data depth dict end entry extend index item items key length member"
-    " message new number piece pieces position record size start stop tag total unknown value"
-    " varint".split()
+    "after append body child closed data depth dict end entry extend index item items key"
+    " length member message new number piece pieces position record size start stop tag total"
+    " unknown value varint".split()
 )
 
 

@@ -190,7 +190,7 @@ def _skip_value(tag: int, data: bytes, position: int, end: int, depth: int) -> i
     elif wire_type == 5:
         position += 4
     elif wire_type == 3:
-        position = _skip_group(tag, data, position, end, depth)
+        _, position = find_group_end(tag, data, position, end, depth)
     else:
         raise Malformed
     if position > end:
@@ -201,22 +201,15 @@ def _skip_value(tag: int, data: bytes, position: int, end: int, depth: int) -> i
 def find_group_end(
     start_tag: int, data: bytes, position: int, end: int, depth: int
 ) -> tuple[int, int]:
-    """Where a group's content ends, and where its end tag does."""
-    after = _skip_group(start_tag, data, position, end, depth)
-    # The end tag may be written with more bytes than it needs: look for where it starts.
-    stop = after - 1
-    while stop > position and data[stop - 1] >= 0x80:
-        stop -= 1
-    return stop, after
-
-
-def _skip_group(start_tag: int, data: bytes, position: int, end: int, depth: int) -> int:
+    """Where a group's content ends, which is where its end tag starts, and where that ends."""
     # A stack of tags instead of recursion: nesting costs no frames of Python's.
     open_tags = [start_tag]
+    start = position
     while open_tags:
         if len(open_tags) > depth or position >= end:
             raise Malformed
-        tag, position = read_tag(data, position)
+        start = position
+        tag, position = read_tag(data, start)
         if tag & 7 == 3:
             open_tags.append(tag)
         elif tag & 7 == 4:
@@ -225,7 +218,7 @@ def _skip_group(start_tag: int, data: bytes, position: int, end: int, depth: int
         else:
             # Field number 0 is no error here: google's parser does not look for it in groups.
             position = _skip_value(tag, data, position, end, 0)
-    return position
+    return start, position
 
 
 # --- writing -----------------------------------------------------------------------------

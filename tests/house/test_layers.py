@@ -30,6 +30,7 @@ LAYERS = (
     ("schema_text",),
     ("check", "link"),
     ("declarations",),
+    ("features",),
     ("defaults", "loading", "options"),
     ("ir", "symbols"),
     ("scalars", "parser"),

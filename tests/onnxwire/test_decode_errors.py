@@ -32,9 +32,8 @@ def error_of(message_class: type[Any], data: bytes) -> DecodeError:
     return caught.value
 
 
-def nested_types(depth: int) -> bytes:
-    """A type of sequences of sequences, with so many messages below the outermost."""
-    data = b""
+def nested_types(depth: int, data: bytes = b"") -> bytes:
+    """A type of sequences of sequences: some bytes inside so many messages below the outermost."""
     for level in range(depth):
         # TypeProto.sequence_type and TypeProto.Sequence.elem_type by turns, the outermost last.
         data = record(4 if (depth - level) % 2 else 1, data)
@@ -199,6 +198,14 @@ def test_very_deep_nesting_is_an_error_and_no_crash(limit: int) -> None:
     with pytest.raises(DecodeError, match="nested too deep|nested deeper than Python's") as caught:
         TypeProto.FromString(nested_types(20_000), nesting_limit=limit)
     assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize("depth", [200, 400, 600, 900])
+def test_a_fault_inside_very_deep_nesting_is_an_error_and_no_crash(depth: int) -> None:
+    # Telling what is wrong takes more of Python's stack than noticing it.
+    data = nested_types(depth, b"\x80")
+    with pytest.raises(DecodeError, match="truncated at byte|nested deeper than Python's"):
+        TypeProto.FromString(data, nesting_limit=depth)
 
 
 # --- what a refusal costs ------------------------------------------------------------------

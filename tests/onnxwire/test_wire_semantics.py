@@ -6,26 +6,21 @@ agree on every one, in the values and in the bytes that are written again.
 
 from __future__ import annotations
 
+import copy
+import pickle
 import struct
 from typing import Any
 
 import onnx
 import pytest
-from oracles.comparison import assert_same
+from oracles.comparison import decoded
 from oracles.message_types import BY_NAME
 from oracles.roundtrips import Rejection, roundtrip
-from oracles.wire_tree import record, tag, varint
+from oracles.wire_tree import record, tag
 
-from onnxwire import AttributeProto, ModelProto, NodeProto, TensorProto, TypeProto
+from onnxwire import ModelProto, NodeProto, TensorProto, TypeProto
 
 TEN_BYTES_OF_MINUS_1 = b"\xff" * 9 + b"\x01"
-
-
-def decoded(name: str, data: bytes) -> Any:
-    """A message of ours that is the same, and is written in the same bytes, as google's."""
-    ours = BY_NAME[name].ours.FromString(data)
-    assert_same(ours, BY_NAME[name].theirs.FromString(data))
-    return ours
 
 
 def field(message: str, name: str) -> int:
@@ -154,62 +149,7 @@ def test_lengths_and_tags_in_more_bytes_than_needed_are_read() -> None:
     assert decoded("ModelProto", data).producer_name == "name"
 
 
-# --- fields that stand more than once ------------------------------------------------------
-
-
-def test_the_last_of_a_scalar_wins() -> None:
-    data = b"".join(tag(1, 0) + varint(number) for number in (3, 9, 4)) + record(2, b"a") * 2
-    message = decoded("ModelProto", data + record(2, b"last"))
-    assert (message.ir_version, message.producer_name) == (4, "last")
-
-
-def test_parts_of_a_message_are_merged() -> None:
-    def graph(*fields: bytes) -> bytes:
-        return record(7, b"".join(fields))
-
-    node, name, text = record(1, record(4, b"Abs")), record(2, b"g"), record(10, b"text")
-    data = graph(node, name) + record(2, b"between") + graph(node, text) + graph(record(2, b"last"))
-    graph_found = decoded("ModelProto", data).graph
-    assert (graph_found.name, graph_found.doc_string) == ("last", "text")
-    assert [node.op_type for node in graph_found.node] == ["Abs", "Abs"]
-    # An empty part takes nothing away, and alone it makes the message present.
-    assert decoded("ModelProto", graph(name) + graph()).graph.name == "g"
-    assert decoded("ModelProto", graph()).HasField("graph")
-
-
-def test_parts_are_merged_at_every_depth() -> None:
-    # type.sequence_type.elem_type.tensor_type: its element type in one part, its shape in the other.
-    def value_info(tensor_field: bytes) -> bytes:
-        return record(2, record(4, record(1, record(1, tensor_field))))
-
-    data = value_info(tag(1, 0) + b"\x07") + value_info(record(2, record(1, b"")))
-    tensor = decoded("ValueInfoProto", data).type.sequence_type.elem_type.tensor_type
-    assert (tensor.elem_type, len(tensor.shape.dim)) == (7, 1)
-
-
-@pytest.mark.parametrize(
-    ("data", "expected"),
-    [
-        (tag(1, 0) + b"\x05" + record(2, b"N"), "dim_param"),
-        (record(2, b"N") + tag(1, 0) + b"\x05", "dim_value"),
-        (record(2, b"N") + tag(1, 0) + b"\x00", "dim_value"),
-        (tag(1, 0) + b"\x05" + record(2, b""), "dim_param"),
-        (tag(1, 0) + b"\x05" + record(3, b"") + record(1, b""), "dim_value"),
-    ],
-)
-def test_the_last_member_of_a_oneof_wins(data: bytes, expected: str) -> None:
-    message = decoded("TensorShapeProto.Dimension", data)
-    assert message.WhichOneof("value") == expected
-
-
-def test_a_message_in_a_oneof_is_merged_with_itself_but_not_over_another() -> None:
-    tensor, shape = record(1, tag(1, 0) + b"\x07"), record(1, record(2, b""))
-    sequence = record(4, b"")
-    merged = decoded("TypeProto", tensor + shape).tensor_type
-    assert (merged.elem_type, merged.HasField("shape")) == (7, True)
-    assert decoded("TypeProto", tensor + sequence).WhichOneof("value") == "sequence_type"
-    again = decoded("TypeProto", tensor + sequence + shape).tensor_type
-    assert (again.elem_type, again.HasField("shape")) == (0, True)
+# --- everything else ---------------------------------------------------------------------
 
 
 def test_fields_in_any_order_are_written_by_number() -> None:
@@ -217,23 +157,9 @@ def test_fields_in_any_order_are_written_by_number() -> None:
     assert message == NodeProto(input=["x"], output=["y"], op_type="Abs")
 
 
-def test_merging_bytes_is_like_reading_them_one_after_the_other() -> None:
-    first = AttributeProto(name="a", ints=[1], t=TensorProto(dims=[1])).SerializeToString()
-    second = AttributeProto(ints=[2], t=TensorProto(dims=[2], name="t")).SerializeToString()
-    ours, theirs = AttributeProto(), onnx.AttributeProto()
-    for message in (ours, theirs):
-        message.MergeFromString(first)
-        message.MergeFromString(second)
-    assert_same(ours, theirs)
-    assert ours == AttributeProto.FromString(first + second)
-
-
 def test_floats_keep_their_bits_when_they_are_no_numbers() -> None:
     patterns = (0x7F800000, 0xFF800000, 0x7F800001, 0x7FC00000, 0xFFA5A5A5, 0x7FFFFFFF, 0x80000000)
-    packed = struct.pack(
-        f"<{len(patterns)}I",
-        *patterns,
-    )
+    packed = struct.pack(f"<{len(patterns)}I", *patterns)
     assert roundtrip(TensorProto, record(4, packed)) == record(4, packed)
     decoded("TensorProto", record(4, packed))
     for pattern in patterns:
@@ -251,7 +177,8 @@ def test_deep_messages_can_be_used_like_others() -> None:
     assert message == TypeProto.FromString(data)
     copied = TypeProto()
     copied.CopyFrom(message)
-    assert (copied, repr(copied), copied.ByteSize()) == (message, repr(message), len(data))
+    for again in (copied, copy.deepcopy(message), pickle.loads(pickle.dumps(message))):
+        assert (again, repr(again), again.ByteSize()) == (message, repr(message), len(data))
 
 
 def test_bytes_of_another_type_are_a_message_of_unknown_fields_or_none() -> None:

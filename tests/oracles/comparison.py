@@ -11,6 +11,8 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 
 from onnxwire import Message
 
+from .message_types import BY_NAME
+
 _PYTHON_TYPES = {
     FieldDescriptor.CPPTYPE_INT32: int,
     FieldDescriptor.CPPTYPE_INT64: int,
@@ -20,6 +22,14 @@ _PYTHON_TYPES = {
     FieldDescriptor.CPPTYPE_FLOAT: float,
     FieldDescriptor.CPPTYPE_BOOL: bool,
 }
+
+
+def decoded(name: str, data: bytes) -> Any:
+    """A message of ours that is the same, and is written in the same bytes, as google's."""
+    message_type = BY_NAME[name]
+    ours = message_type.ours.FromString(data)
+    assert_same(ours, message_type.theirs.FromString(data))
+    return ours
 
 
 def assert_same(ours: Message, theirs: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from google.protobuf import text_encoding, text_format
 from google.protobuf.descriptor_pb2 import (
     DescriptorProto,
+    Edition,
     EnumDescriptorProto,
     FieldDescriptorProto,
     FileDescriptorProto,
@@ -65,7 +66,9 @@ def described(schema: ir.Schema, name: str) -> FileDescriptorProto:
     made = FileDescriptorProto(name=name)
     if file.package:
         made.package = file.package
-    if file.syntax is not ir.Syntax.PROTO2:
+    if file.syntax.is_edition:
+        made.syntax, made.edition = "editions", Edition.Value(f"EDITION_{file.syntax.value}")
+    elif file.syntax is not ir.Syntax.PROTO2:
         made.syntax = file.syntax.value
     for index, item in enumerate(file.imports):
         made.dependency.append(item.written)
@@ -117,7 +120,8 @@ def _describe(made: FieldDescriptorProto, field: ir.Field, schema: ir.Schema) ->
     made.name, made.number, made.json_name = field.name, field.number, field.json_name
     if field.is_repeated:
         made.label = FieldDescriptorProto.LABEL_REPEATED
-    elif field.presence is ir.Presence.REQUIRED:
+    elif field.declared_label == "required":
+        # Editions require a field by a feature; its label stays optional.
         made.label = FieldDescriptorProto.LABEL_REQUIRED
     else:
         made.label = FieldDescriptorProto.LABEL_OPTIONAL
@@ -127,6 +131,9 @@ def _describe(made: FieldDescriptorProto, field: ir.Field, schema: ir.Schema) ->
         made.type_name = f".{parent}.{_entry_name(field)}"
     else:
         _set_type(made, field.kind)
+        if made.type == made.TYPE_GROUP and not field.declared_type.startswith("group "):
+            # Editions delimit a message by a feature; its type stays what it is.
+            made.type = made.TYPE_MESSAGE
     if field.default is not None:
         made.default_value = _default_text(field.default)
     _set_options(made, field.options, left_out=("default", "json_name"))

@@ -1,0 +1,122 @@
+"""Editions: the features that may be chosen, and what code does with them."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
+from wiregen import ir
+from wiregen.features import DEFAULTS, FEATURE_BY_NAME
+
+SCHEMA = """
+edition = "2023";
+package edition;
+message Thing {
+  int32 explicit = 1;
+  int32 implicit = 2 [features.field_presence = IMPLICIT];
+  repeated sint32 packed = 3;
+  repeated int32 expanded = 4 [features.repeated_field_encoding = EXPANDED];
+  Thing delimited = 5 [features.message_encoding = DELIMITED];
+  repeated Thing many = 20 [features.message_encoding = DELIMITED];
+  Closed closed = 6;
+  Open open = 7;
+  string checked = 8;
+  string unchecked = 9 [features.utf8_validation = NONE];
+}
+enum Closed {
+  option features.enum_type = CLOSED;
+  ONE = 1;
+}
+enum Open {
+  ZERO = 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
+    """Our class and google's for the same message."""
+    folder = tmp_path_factory.mktemp("edition")
+    (folder / "thing.proto").write_text(SCHEMA)
+    words = ["thing.proto", "--package", "edition_of_ours", "--out", "."]
+    run = [sys.executable, "-m", "wiregen", "generate", *words]
+    subprocess.run(run, cwd=folder, check=True, capture_output=True)
+    protoc = [sys.executable, "-m", "grpc_tools.protoc", "-I.", "-oset.binpb", "thing.proto"]
+    subprocess.run(protoc, cwd=folder, check=True)
+    pool = descriptor_pool.DescriptorPool()
+    files = descriptor_pb2.FileDescriptorSet.FromString((folder / "set.binpb").read_bytes())
+    pool.Add(files.file[0])
+    theirs = message_factory.GetMessageClass(pool.FindMessageTypeByName("edition.Thing"))
+    sys.path.insert(0, str(folder))
+    try:
+        ours = importlib.import_module("edition_of_ours").Thing
+    finally:
+        sys.path.remove(str(folder))
+    return ours, theirs
+
+
+VALUES: dict[str, Any] = {
+    "explicit zero": {"explicit": 0},
+    "implicit zero": {"implicit": 0},
+    "implicit": {"implicit": -5},
+    "packed": {"packed": [1, -1, 300]},
+    "expanded": {"expanded": [1, -1]},
+    "delimited": {"delimited": {"explicit": 3, "delimited": {}}},
+    "many": {"many": [{"explicit": 1}, {}]},
+    "enums": {"closed": 1, "open": 99},
+    "strings": {"checked": "é", "unchecked": "ü"},
+}
+
+
+@pytest.mark.parametrize("values", VALUES.values(), ids=VALUES.keys())
+def test_bytes_are_googles_both_ways(classes: tuple[Any, Any], values: dict[str, Any]) -> None:
+    ours, theirs = (message_class(**values) for message_class in classes)
+    data = theirs.SerializeToString()
+    assert ours.SerializeToString() == data
+    assert type(ours).FromString(data) == ours
+
+
+@pytest.mark.parametrize("data", [b"\x30\x63", b"\x42\x01\xff", b"\x4a\x01\xff", b"\x2b\x2c"])
+def test_odd_bytes_are_taken_or_refused_as_google_does(
+    classes: tuple[Any, Any], data: bytes
+) -> None:
+    outcomes = []
+    for message_class in classes:
+        try:
+            outcomes.append(message_class.FromString(data).SerializeToString())
+        except Exception as error:
+            outcomes.append(type(error).__name__)
+    assert outcomes[0] == outcomes[1]
+
+
+def test_features_are_those_of_google(classes: tuple[Any, Any]) -> None:
+    fields = descriptor_pb2.FeatureSet.DESCRIPTOR.fields_by_name
+    name_of = descriptor_pb2.FieldOptions.OptionTargetType.Name
+    for name, feature in FEATURE_BY_NAME.items():
+        values = fields[name].enum_type.values
+        assert feature.values == tuple(v.name for v in values if v.number)
+        targets = {
+            name_of(t).removeprefix("TARGET_TYPE_") for t in fields[name].GetOptions().targets
+        }
+        assert {target.upper() for target in feature.targets} == targets
+
+
+def test_every_syntax_starts_with_the_defaults_of_google() -> None:
+    """The defaults stand in the options of FeatureSet's fields, from an edition on."""
+    edition_by_syntax = {
+        ir.Syntax.PROTO2: descriptor_pb2.EDITION_PROTO2,
+        ir.Syntax.PROTO3: descriptor_pb2.EDITION_PROTO3,
+        ir.Syntax.EDITION_2023: descriptor_pb2.EDITION_2023,
+    }
+    for syntax, edition in edition_by_syntax.items():
+        for name in FEATURE_BY_NAME:
+            options = descriptor_pb2.FeatureSet.DESCRIPTOR.fields_by_name[name].GetOptions()
+            known = [d for d in options.edition_defaults if d.edition <= edition]
+            newest = max(known, key=lambda default: default.edition)
+            assert getattr(DEFAULTS[syntax], name) == newest.value, (syntax, name)
