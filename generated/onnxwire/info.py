@@ -72,7 +72,7 @@ _MOST_LINES = 20
 def model_info(model: ModelProto, name: str = "") -> str:
     """A summary of a model for people: where it is from, what it takes, what is in it.
 
-    Nodes are counted in subgraphs and functions too. `name` is shown as a heading. Text
+    Nodes and weights are counted in subgraphs and functions too. `name` is shown as a heading. Text
     from the model is escaped where it could drive a terminal.
     """
     nodes = list(_nodes(model.graph))
@@ -87,7 +87,8 @@ def model_info(model: ModelProto, name: str = "") -> str:
         *_list("inputs", _inputs(model.graph)),
         *_list("outputs", map(value_text, model.graph.output)),
         *_list("nodes", _counts(nodes)),
-        ("initializers", _initializers(model.graph)),
+        ("initializers", str(len(model.graph.initializer) + len(model.graph.sparse_initializer))),
+        ("weights", _weights(_tensors(model.graph, [*nodes, *in_functions]))),
         ("functions", str(len(model.functions)) if model.functions else "0"),
     ]
     if in_functions:
@@ -231,12 +232,35 @@ def _counts(nodes: list[NodeProto]) -> Iterator[str]:
     yield from (f"{count:6} {name}" for name, count in counts)
 
 
-def _initializers(graph: GraphProto) -> str:
-    tensors = [*graph.initializer, *(sparse.values for sparse in graph.sparse_initializer)]
-    total = sum(map(tensor_bytes, tensors))
-    text = f"{len(tensors)}, {total:,} bytes of weights"
-    external = sum(tensor.data_location == TensorProto.EXTERNAL for tensor in tensors)
-    return f"{text}, {external} of them in other files" if external else text
+def _tensors(graph: GraphProto, nodes: Iterable[NodeProto]) -> Iterator[TensorProto]:
+    """The initializers of a graph and the constants of its nodes, those of subgraphs included."""
+    yield from _initializers(graph)
+    for node in nodes:
+        for attribute in node.attribute:
+            if attribute.HasField("t"):
+                yield attribute.t
+            if attribute.HasField("sparse_tensor"):
+                yield attribute.sparse_tensor.values
+            if attribute.HasField("g"):
+                yield from _initializers(attribute.g)
+            yield from attribute.tensors
+            for inner in attribute.graphs:
+                yield from _initializers(inner)
+
+
+def _initializers(graph: GraphProto) -> Iterator[TensorProto]:
+    yield from graph.initializer
+    yield from (sparse.values for sparse in graph.sparse_initializer)
+
+
+def _weights(tensors: Iterable[TensorProto]) -> str:
+    total = external = 0
+    for tensor in tensors:
+        size = tensor_bytes(tensor)
+        total += size
+        external += size if tensor.data_location == TensorProto.EXTERNAL else 0
+    text = f"{total:,} bytes in initializers and constants"
+    return f"{text}, {external:,} of them in other files" if external else text
 
 
 def _list(label: str, texts: Iterable[str]) -> list[tuple[str, str]]:

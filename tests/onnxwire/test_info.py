@@ -21,7 +21,10 @@ from onnxwire.info import (
 
 def branching_model() -> bytes:
     """A model with a subgraph, a function, weights of several kinds and an odd name."""
-    branch = helper.make_graph([helper.make_node("Neg", ["x"], ["b"])], "branch", [], [])
+    half = helper.make_tensor("half", onnx.TensorProto.FLOAT16, [3], [1, 2, 3])
+    branch = helper.make_graph(
+        [helper.make_node("Constant", [], ["b"], value=half)], "branch", [], []
+    )
     value = helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, ["batch", 3, None])
     sequence = helper.make_tensor_sequence_value_info("s", onnx.TensorProto.INT64, None)
     graph = helper.make_graph(
@@ -59,15 +62,16 @@ def test_a_model_in_a_few_lines(tmp_path: Path, capsys: pytest.CaptureFixture[st
         "inputs": "x: FLOAT[batch, 3, ?]",
         "outputs": "s: Sequence(INT64 of unknown shape)",
         "nodes": "4",
-        "initializers": "2, 10 bytes of weights",
+        "initializers": "2",
+        "weights": "22 bytes in initializers and constants",
         "functions": "1",
         "nodes in functions": "1",
     }
     found = {line.split("  ")[0]: line.split("  ")[-1].strip() for line in lines[1:]}
     assert expected.items() <= found.items()
     assert "(1 more, whose values are initializers)" in lines
-    assert [line for line in lines if line.endswith((" If", " Neg", " local.Twice"))] == [
-        "2 Neg",
+    assert [line for line in lines if line.endswith((" If", " Constant", " local.Twice"))] == [
+        "2 Constant",
         "1 If",
         "1 local.Twice",
     ]
