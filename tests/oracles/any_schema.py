@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib
 import math
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -108,16 +107,22 @@ def _fill(random: Random, message: Any, field: FieldDescriptor, depth: int) -> N
             if of_value.message_type is None:
                 value[key] = _scalar(random, of_value)
             else:
-                value[key].MergeFrom(filled(random, type(value[key]), depth + 1))
+                child = value[key]
+                _merge(child, filled(random, type(child), depth + 1))
     elif field.message_type is not None:
         for _ in range(random.randrange(1, 3) if field.is_repeated else 1):
             child = value.add() if field.is_repeated else value
-            child.MergeFrom(filled(random, type(child), depth + 1))
-            child.SetInParent()
+            _merge(child, filled(random, type(child), depth + 1))
     elif field.is_repeated:
         value.extend(_scalar(random, field) for _ in range(random.randrange(1, 5)))
     else:
         setattr(message, field.name, _scalar(random, field))
+
+
+def _merge(message: Any, other: Any) -> None:
+    # Called on the class: in google's messages, a field of such a name hides the method.
+    type(message).MergeFrom(message, other)
+    type(message).SetInParent(message)
 
 
 def _scalar(random: Random, field: FieldDescriptor) -> Any:
@@ -145,7 +150,7 @@ def copied(theirs: Any, our_class: type[Any], *, as_keywords: bool = False) -> A
     """A message of ours, made through its API with the content of one of google's."""
     values = {}
     ours = our_class()
-    for field, value in theirs.ListFields():
+    for field, value in type(theirs).ListFields(theirs):
         values[field.name] = ours_of(field, value, ours)
         if not as_keywords:
             setattr(ours, attribute(ours, field), values[field.name])
@@ -178,47 +183,51 @@ def is_map(field: FieldDescriptor) -> bool:
 
 def assert_reads_alike(ours: Any, theirs: Any, path: str) -> None:
     """AssertionError, with the path, if anything reads differently; absent fields included."""
-    for oneof in theirs.DESCRIPTOR.oneofs:
+    for oneof in type(theirs).DESCRIPTOR.oneofs:
         # protoc's own oneofs, of one `optional` field, are nobody's business.
         if oneof.name in ours.DESCRIPTOR.oneofs_by_name:
-            assert ours.WhichOneof(oneof.name) == theirs.WhichOneof(oneof.name), path
-    for field in theirs.DESCRIPTOR.fields:
+            assert ours.WhichOneof(oneof.name) == type(theirs).WhichOneof(theirs, oneof.name), path
+    for field in type(theirs).DESCRIPTOR.fields:
         our_value, value = getattr(ours, attribute(ours, field)), getattr(theirs, field.name)
         here = f"{path}.{field.name}"
         if is_map(field):
-            assert our_value.keys() == value.keys(), here
-            of_value = field.message_type.fields_by_name["value"]
+            of_key, of_value = (field.message_type.fields_by_name[n] for n in ("key", "value"))
+            assert our_value.keys() == {_as_text(of_key, key) for key in value}, here
             for key in value:
-                _assert_alike(of_value, our_value[key], value[key], f"{here}[{key!r}]")
+                # Google's library hands out keys that are not UTF-8 and cannot look them up.
+                if key is _as_text(of_key, key):
+                    _assert_alike(of_value, our_value[key], value[key], f"{here}[{key!r}]")
         elif field.is_repeated:
             assert len(our_value) == len(value), here
             for index, pair in enumerate(zip(our_value, value)):
                 _assert_alike(field, *pair, f"{here}[{index}]")
-        elif field.message_type is None or theirs.HasField(field.name):
+        elif field.message_type is None or type(theirs).HasField(theirs, field.name):
             _assert_alike(field, our_value, value, here)
         if field.has_presence:
-            assert ours.HasField(field.name) == theirs.HasField(field.name), here
+            assert ours.HasField(field.name) == type(theirs).HasField(theirs, field.name), here
     listed = [field.name for field, _ in ours.ListFields()]
-    assert listed == [field.name for field, _ in theirs.ListFields()], path
+    assert listed == [field.name for field, _ in type(theirs).ListFields(theirs)], path
 
 
 def _assert_alike(field: FieldDescriptor, ours: Any, theirs: Any, path: str) -> None:
     if field.message_type is not None:
         assert_reads_alike(ours, theirs, path)
         return
-    if field.type == FieldDescriptor.TYPE_STRING and isinstance(theirs, bytes):
-        # Google's C core hands out bytes where a string is not UTF-8; ours is always a str.
-        theirs = theirs.decode("utf-8", "surrogateescape")
-    if field.type == FieldDescriptor.TYPE_STRING and isinstance(theirs, bytes):
-        # For bytes that are not UTF-8, google hands out bytes and we escaped surrogates.
-        theirs = theirs.decode("utf-8", "surrogateescape")
-    assert ours == theirs or (ours != ours and theirs != theirs), path
-    if isinstance(theirs, float):
-        assert struct.pack("d", ours) == struct.pack("d", theirs), path
+    theirs = _as_text(field, theirs)
+    if not (isinstance(theirs, float) and math.isnan(theirs) and math.isnan(ours)):
+        assert ours == theirs, path
+        # Negative zero equals zero, and differs from it.
+        assert str(ours) == str(theirs) or field.enum_type is not None, path
     if field.enum_type is not None:
         _assert_named(field.enum_type, ours, path)
     else:
         assert type(ours) is type(theirs), path
+
+
+def _as_text(field: FieldDescriptor, value: Any) -> Any:
+    """Google's C core hands out bytes where a string is not UTF-8; ours is always a str."""
+    is_odd = field.type == FieldDescriptor.TYPE_STRING and isinstance(value, bytes)
+    return value.decode("utf-8", "surrogateescape") if is_odd else value
 
 
 def _assert_named(enum: EnumDescriptor, number: Any, path: str) -> None:

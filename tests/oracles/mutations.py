@@ -119,10 +119,20 @@ def _change_record(random: Random, item: Record, choice: int) -> None:
             item.body = varint(random.choice(TELLING_NUMBERS))
             if random.randrange(2):
                 item.body = _lengthened(random, item.body)
-        case _:
-            # The content in two records: numbers and lists in two parts, text replaced by its end.
-            cut = random.randrange(len(body) + 1)
+        case _ if item.size is not None:
+            # The content in two records: a message or a list in two parts, or a text and another.
+            cut = random.choice(_borders(item, body, random))
+            item.size = varint(cut)
             item.body = body[:cut] + item.tag + varint(len(body) - cut) + body[cut:]
+        case _:
+            item.body = random.randbytes(len(body))
+
+
+def _borders(item: Record, body: bytes, random: Random) -> list[int]:
+    """Where a body may be cut: between the records of a message, otherwise anywhere."""
+    if not isinstance(item.body, list):
+        return [random.randrange(len(body) + 1)]
+    return [len(encoded(item.body[:count])) for count in range(len(item.body) + 1)]
 
 
 def _lengthened(random: Random, number: bytes) -> bytes:
@@ -172,8 +182,8 @@ def _nested(random: Random, item: Record) -> Record:
     """A record put into messages around the depth at which decoders stop."""
     depth = random.choice((1, 2, 45, 46, 47, 48, 49, 50, 51, 95, 96, 97, 98, 99, 100, 101, 300))
     body = encoded(item.body) if isinstance(item.body, list) else item.body
-    # Fields of the same number in one another: TypeProto holds Sequence, both by numbers of
-    # their own; what is no message here ends the nesting as text or as an unknown field.
+    # Always the same field, or by turns those that lead from a type to a type and from a graph
+    # to a graph. Where they lead nowhere, the rest of the nesting is text or unknown.
     numbers = random.choice(((item.number,), (4, 1), (9, 1), (1, 5, 6), (7, 1, 5)))
     for level in range(depth):
         body = record(numbers[(depth - 1 - level) % len(numbers)], body)

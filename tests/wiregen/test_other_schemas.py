@@ -123,6 +123,14 @@ def test_mutilated_bytes_are_refused_where_google_refuses_them(both: Both) -> No
                 assert_reads_alike(both.ours[name].FromString(bytes(data)), theirs, name)
 
 
+def test_an_entry_with_more_than_key_and_value_is_an_unknown_field(both: Both) -> None:
+    item = "shop.south.Item"
+    data = b"\x1a\x05\x0a\x01a\x10\x07" + b"\x1a\x07\x0a\x01b\x10\x08\x18\x09"
+    ours, theirs = both.ours[item].FromString(data), both.theirs[item].FromString(data)
+    assert ours.counts == dict(theirs.counts) == {"a": 7}
+    assert ours.SerializeToString() == theirs.SerializeToString() == data
+
+
 def test_implicit_presence(both: Both) -> None:
     scalars = both.ours["kitchen.Scalars"](an_int32=0, a_string="", a_double=-0.0)
     assert [field.name for field, _ in scalars.ListFields()] == ["a_double"]
