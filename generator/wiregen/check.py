@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from wiregen import ir
 from wiregen.diagnostics import Faults
+from wiregen.json_names import check_field_names, check_value_names
+from wiregen.options import entry_name
 from wiregen.scalars import FIRST_INTERNAL_NUMBER, LARGEST_FIELD_NUMBER, LAST_INTERNAL_NUMBER
 
 _SMALLEST_INT32, _LARGEST_INT32 = -(1 << 31), (1 << 31) - 1
@@ -16,12 +18,15 @@ def check(schema: ir.Schema, faults: Faults) -> None:
     for message in schema.message_by_name.values():
         _check_numbers(message, faults)
         _check_reserved(message, faults)
-        _check_json_names(message, faults)
+        check_field_names(message, faults)
+        _check_map_entries(message, schema, faults)
         for field in message.fields:
             _check_default(field, schema.file_by_name[message.file], faults)
             _check_enum(field, message, schema, faults)
     for enum in schema.enum_by_name.values():
         _check_enum_values(enum, faults)
+        _check_aliases(enum, faults)
+        check_value_names(enum, faults)
 
 
 def _check_numbers(message: ir.Message, faults: Faults) -> None:
@@ -54,36 +59,47 @@ def _check_reserved(message: ir.Message, faults: Faults) -> None:
             faults.report(field.span, f"number {field.number} is reserved")
         if _covers(message.extension_ranges, field.number):
             faults.report(field.span, f"number {field.number} is set aside for extensions")
-    _check_overlaps(message.reserved, faults)
+    _check_overlaps((*_ranges(message.reserved), *message.extension_ranges), faults)
+    _check_reserved_names(message.reserved, faults)
 
 
-def _check_overlaps(statements: Iterable[ir.Reserved], faults: Faults) -> None:
+def _check_overlaps(ranges: Iterable[ir.NumberRange], faults: Faults) -> None:
     seen: list[ir.NumberRange] = []
+    for found in ranges:
+        for other in seen:
+            if found.first <= other.last and other.first <= found.last:
+                faults.report(
+                    found.span, f"{_shown(found)} is set aside twice: {_shown(other)} covers it"
+                )
+        seen.append(found)
+
+
+def _check_reserved_names(statements: Iterable[ir.Reserved], faults: Faults) -> None:
     names: set[str] = set()
     for statement in statements:
-        for found in statement.ranges:
-            for other in seen:
-                if found.first <= other.last and other.first <= found.last:
-                    faults.report(
-                        statement.span,
-                        f"{_shown(found)} is reserved twice: {_shown(other)} covers it",
-                    )
-            seen.append(found)
         for name in statement.names:
             if name in names:
                 faults.report(statement.span, f"the name '{name}' is reserved twice")
             names.add(name)
 
 
-def _check_json_names(message: ir.Message, faults: Faults) -> None:
-    field_by_json_name: dict[str, ir.Field] = {}
+def _check_map_entries(message: ir.Message, schema: ir.Schema, faults: Faults) -> None:
+    """Every map has a message for its entries, whose name nothing else can have."""
+    names = {name.rpartition(".")[2] for name in (*message.messages, *message.enums)}
+    names |= {field.name for field in message.fields} | {oneof.name for oneof in message.oneofs}
     for field in message.fields:
-        other = field_by_json_name.setdefault(field.json_name, field)
-        if other is not field and other.name != field.name:
+        if not isinstance(field.kind, ir.MapKind):
+            continue
+        if entry_name(field.name) in names:
             faults.report(
                 field.span,
-                f"'{field.name}' and '{other.name}' have one name in JSON: '{field.json_name}'",
+                f"'{entry_name(field.name)}' is taken: it is the name of this map's entries",
             )
+        names.add(entry_name(field.name))
+        if isinstance(field.kind.value, ir.EnumKind):
+            values = schema.enum_by_name[field.kind.value.enum].values
+            if values and values[0].number != 0:
+                faults.report(field.span, "the first value of an enum in a map must be 0")
 
 
 def _check_default(field: ir.Field, file: ir.File, faults: Faults) -> None:
@@ -98,9 +114,10 @@ def _check_default(field: ir.Field, file: ir.File, faults: Faults) -> None:
 
 
 def _check_enum(field: ir.Field, message: ir.Message, schema: ir.Schema, faults: Faults) -> None:
-    if not isinstance(field.kind, ir.EnumKind):
+    kind = field.kind.value if isinstance(field.kind, ir.MapKind) else field.kind
+    if not isinstance(kind, ir.EnumKind):
         return
-    enum = schema.enum_by_name[field.kind.enum]
+    enum = schema.enum_by_name[kind.enum]
     is_proto3 = schema.file_by_name[message.file].syntax is ir.Syntax.PROTO3
     if is_proto3 and enum.is_closed:
         faults.report(
@@ -135,7 +152,16 @@ def _check_enum_values(enum: ir.Enum, faults: Faults) -> None:
             faults.report(value.span, f"the name '{value.name}' is reserved")
         if _covers(_ranges(enum.reserved), value.number):
             faults.report(value.span, f"number {value.number} is reserved")
-    _check_overlaps(enum.reserved, faults)
+    _check_overlaps(_ranges(enum.reserved), faults)
+    _check_reserved_names(enum.reserved, faults)
+
+
+def _check_aliases(enum: ir.Enum, faults: Faults) -> None:
+    is_stated = any(option.name == "allow_alias" for option in enum.options)
+    has_aliases = len({value.number for value in enum.values}) < len(enum.values)
+    if is_stated and not has_aliases and enum.values:
+        sentence = "no two values have one number, so 'allow_alias' has no effect"
+        faults.report(enum.values[-1].span, sentence)
 
 
 def _ranges(statements: Iterable[ir.Reserved]) -> list[ir.NumberRange]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -10,28 +10,38 @@ from wiregen import ir
 from wiregen.defaults import default_of
 from wiregen.diagnostics import Faults
 from wiregen.features import Features, chosen
-from wiregen.options import is_true, json_name, options, setting_of, settings, option_nodes
-from wiregen.scalars import LARGEST_FIELD_NUMBER, SCALAR_BY_NAME
+from wiregen.options import (
+    is_true,
+    json_name,
+    option_nodes,
+    options,
+    report_repeated,
+    setting_of,
+    settings,
+)
+from wiregen.scalars import SCALAR_BY_NAME
+from wiregen.set_aside import (
+    extension_ranges,
+    integer,
+    reserved_in_enum,
+    reserved_in_message,
+)
 from wiregen.symbols import Symbols, join, values_of
 from wiregen.syntax import (
-    Decimal,
     EnumNode,
-    ExtensionsNode,
+    ExtendNode,
     FieldNode,
     GroupNode,
-    Integer,
     MapFieldNode,
     MessageItem,
     MessageNode,
     OneofNode,
     OptionNode,
-    RangeNode,
-    ReservedNode,
+    RpcNode,
+    ServiceNode,
     Text,
-    Word,
 )
-
-_MAX_INT32 = (1 << 31) - 1
+from wiregen.type_names import TypeNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +67,7 @@ class DeclarationLinker:
         self._name = name
         self._syntax = syntax
         self._symbols = symbols
-        self._visible = visible
+        self._types = TypeNames(symbols, visible, faults)
         self._faults = faults
         self.message_by_name: dict[str, ir.Message] = {}
         self.enum_by_name: dict[str, ir.Enum] = {}
@@ -78,12 +88,17 @@ class DeclarationLinker:
                     full_name = join(scope, node.name.text)
                     own = self._chosen(features, option_nodes(node.items), "enum")
                     self.enum_by_name.setdefault(full_name, self._enum(node, full_name, own))
+                case ServiceNode():
+                    self._check_service(node, join(scope, node.name.text))
+                case ExtendNode():
+                    self._check_extensions(node, _Scope(scope, features))
                 case _:
                     pass
 
     # Messages
 
-    def _chosen(self, inherited: Features, nodes: Iterable[OptionNode], target: str) -> Features:
+    def _chosen(self, inherited: Features, nodes: Sequence[OptionNode], target: str) -> Features:
+        report_repeated(nodes, self._faults)
         return chosen(inherited, nodes, target, self._syntax, self._faults)
 
     def _message(
@@ -98,13 +113,9 @@ class DeclarationLinker:
             oneofs=tuple(self._oneofs(items, full_name)),
             messages=names_of(_with_oneof_items(items), full_name, (MessageNode, GroupNode)),
             enums=names_of(items, full_name, EnumNode),
-            reserved=tuple(self._reserved(items)),
-            extension_ranges=tuple(
-                number_range
-                for item in items
-                if isinstance(item, ExtensionsNode)
-                for number_range in self._ranges(item.ranges, largest=LARGEST_FIELD_NUMBER)
-            ),
+            reserved=reserved_in_message(items, self._syntax, self._faults),
+            extension_ranges=extension_ranges(items, self._syntax, self._faults),
+            is_json_strict=features.json_format == "ALLOW",
             options=options(items),
             comments=node.comments,
             dangling=node.dangling,
@@ -128,7 +139,7 @@ class DeclarationLinker:
     def _field(self, node: FieldNode | MapFieldNode | GroupNode, scope: _Scope) -> ir.Field | None:
         features = self._chosen(scope.features, node.options, "field")
         kind = self._kind(node, scope.full_name, features)
-        number = self._integer(node.number)
+        number = integer(node.number, self._faults)
         if kind is None or number is None:
             return None
         label = node.label.text if node.label is not None else ""
@@ -162,12 +173,12 @@ class DeclarationLinker:
             case GroupNode():
                 return ir.MessageKind(join(scope, node.name.text), is_group=True)
             case FieldNode():
-                kind = self._type(node.type, scope)
+                kind = self._types.kind(node.type, scope)
                 if isinstance(kind, ir.MessageKind) and features.message_encoding == "DELIMITED":
                     return ir.MessageKind(kind.message, is_group=True)
                 return kind
             case MapFieldNode():
-                value = self._type(node.value, scope)
+                value = self._types.kind(node.value, scope)
                 key = SCALAR_BY_NAME.get(node.key.text)
                 if key is None or not key.is_map_key:
                     self._faults.report(
@@ -176,33 +187,6 @@ class DeclarationLinker:
                     )
                     return None
                 return None if value is None else ir.MapKind(key, value)
-
-    def _type(self, name: Word, scope: str) -> ir.ScalarKind | ir.EnumKind | ir.MessageKind | None:
-        scalar = SCALAR_BY_NAME.get(name.text)
-        if scalar is not None:
-            return ir.ScalarKind(scalar)
-        found = self._symbols.resolve(name.text, scope, self._visible)
-        if found is None:
-            self._faults.report(name.span, self._unresolved(name.text, scope))
-            return None
-        full_name, symbol = found
-        match symbol.type:
-            case MessageNode() | GroupNode():
-                return ir.MessageKind(full_name)
-            case EnumNode():
-                return ir.EnumKind(full_name)
-            case None:
-                self._faults.report(
-                    name.span, f"expected a type, but '{full_name}' is a {symbol.what}"
-                )
-                return None
-
-    def _unresolved(self, name: str, scope: str) -> str:
-        everywhere = self._symbols.resolve(name, scope, _Everything())
-        if everywhere is not None:
-            full_name, symbol = everywhere
-            return f"'{full_name}' is declared in '{symbol.file}', which is not imported here"
-        return f"no message or enum '{name}' is visible in '{scope}'"
 
     def _presence(
         self, kind: ir.FieldKind, label: str, scope: _Scope, features: Features
@@ -268,14 +252,21 @@ class DeclarationLinker:
                 node.label.span,
                 f"editions have no label '{label}': features.field_presence says what it did",
             )
+        if isinstance(node, GroupNode) and not node.name.text[0].isupper():
+            self._faults.report(node.name.span, "the name of a group starts with a capital letter")
         if self._syntax is not ir.Syntax.PROTO2 and isinstance(node, GroupNode):
             name = "an edition" if self._syntax.is_edition else "proto3"
             self._faults.report(node.name.span, f"{name} has no groups: use a message")
 
     def _json_name(self, node: FieldNode | MapFieldNode | GroupNode, name: str) -> str:
         setting = setting_of(node.options, "json_name")
-        if setting is not None and isinstance(setting.value, Text):
+        if setting is None:
+            return json_name(name)
+        if isinstance(setting.value, Text):
             return setting.value.value.decode("utf-8", "replace")
+        self._faults.report(
+            setting.value.span, f"expected a string, found '{setting.value.span.text}'"
+        )
         return json_name(name)
 
     def _oneofs(self, items: Iterable[object], scope: str) -> Iterable[ir.Oneof]:
@@ -298,34 +289,36 @@ class DeclarationLinker:
                 span=node.name.span,
             )
 
-    def _reserved(
-        self, items: Iterable[object], largest: int = LARGEST_FIELD_NUMBER
-    ) -> Iterable[ir.Reserved]:
-        for node in items:
-            if isinstance(node, ReservedNode):
-                self._check_reserved_form(node)
-                yield ir.Reserved(
-                    ranges=tuple(self._ranges(node.ranges, largest)),
-                    names=tuple(name.text for name in node.names),
-                    comments=node.comments,
-                    span=node.span,
+    # What no code is made of, but must be right all the same
+
+    def _check_service(self, node: ServiceNode, full_name: str) -> None:
+        for rpc in node.items:
+            if isinstance(rpc, RpcNode):
+                self._types.message(rpc.request, full_name)
+                self._types.message(rpc.response, full_name)
+
+    def _check_extensions(self, node: ExtendNode, scope: _Scope) -> None:
+        extended = self._types.message(node.extendee, scope.full_name)
+        if extended is None:
+            return
+        symbol = self._symbols.find(extended.message)
+        assert symbol is not None and isinstance(symbol.type, (MessageNode, GroupNode))
+        is_option = symbol.file == "google/protobuf/descriptor.proto"
+        if self._syntax is ir.Syntax.PROTO3 and not is_option:
+            self._faults.report(node.extendee.span, "proto3 extends nothing but protobuf's options")
+        # Faults in the ranges are reported where the message is linked.
+        ranges = extension_ranges(symbol.type.items, self._syntax, Faults())
+        for item in node.items:
+            field = self._field(item, scope)
+            if field is not None and not any(r.first <= field.number <= r.last for r in ranges):
+                self._faults.report(
+                    item.number.span,
+                    f"'{extended.message}' does not set {field.number} aside for extensions",
                 )
-
-    def _check_reserved_form(self, node: ReservedNode) -> None:
-        if node.names and node.are_strings == self._syntax.is_edition:
-            how = "without" if node.are_strings else "in"
-            self._faults.report(node.names[0].span, f"here, reserved names stand {how} quotes")
-
-    def _ranges(self, nodes: Iterable[RangeNode], largest: int) -> Iterable[ir.NumberRange]:
-        for node in nodes:
-            first = self._integer(node.first)
-            last = largest if node.last is None else self._integer(node.last)
-            if first is None or last is None:
-                continue
-            if last < first:
-                self._faults.report(node.span, f"this range ends ({last}) before it starts")
-                continue
-            yield ir.NumberRange(first, last)
+            if field is not None and field.presence is ir.Presence.REQUIRED:
+                self._faults.report(field.span, "an extension cannot be required")
+            if isinstance(item, MapFieldNode):
+                self._faults.report(item.name.span, "an extension cannot be a map")
 
     # Enums
 
@@ -333,7 +326,8 @@ class DeclarationLinker:
         scope = full_name.rpartition(".")[0]
         values = []
         for value in values_of(node):
-            number = self._integer(value.number)
+            report_repeated(value.options, self._faults)
+            number = integer(value.number, self._faults)
             if number is not None:
                 values.append(
                     ir.EnumValue(
@@ -353,25 +347,12 @@ class DeclarationLinker:
             values=tuple(values),
             is_closed=features.enum_type == "CLOSED",
             allows_aliases=alias is not None and is_true(alias, self._faults),
-            reserved=tuple(self._reserved(node.items, _MAX_INT32)),
+            reserved=reserved_in_enum(node.items, self._syntax, self._faults),
             options=options(node.items),
             comments=node.comments,
             dangling=node.dangling,
             span=node.name.span,
         )
-
-    def _integer(self, number: Integer | Decimal) -> int | None:
-        if isinstance(number, Integer):
-            return number.value
-        self._faults.report(number.span, f"expected an integer, found '{number.span.text}'")
-        return None
-
-
-class _Everything(frozenset[str]):
-    """A set that has every file, to find out whether only an import is missing."""
-
-    def __contains__(self, item: object) -> bool:
-        return True
 
 
 def names_of(

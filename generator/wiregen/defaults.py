@@ -49,6 +49,9 @@ def _scalar_default(value: Constant, scalar: Scalar, faults: Faults) -> ir.Defau
         case Domain.BYTES, Text():
             return value.value
         case Domain.INTEGER, Integer():
+            if value.value == 0 and value.span.text.startswith("-") and not scalar.is_signed:
+                faults.report(value.span, f"{scalar.name} has no negative zero")
+                return None
             if not scalar.smallest <= value.value <= scalar.largest:
                 faults.report(
                     value.span,
@@ -58,7 +61,10 @@ def _scalar_default(value: Constant, scalar: Scalar, faults: Faults) -> ir.Defau
                 return None
             return value.value
         case Domain.FLOAT, Integer() | Decimal():
-            return _rounded(float(value.value), scalar)
+            number = float(value.value)
+            # An integer forgets the sign of its zero.
+            is_negative_zero = number == 0 and value.span.text.startswith("-")
+            return -0.0 if is_negative_zero else _rounded(number, scalar)
         case Domain.FLOAT, NamedConstant(text="inf" | "nan"):
             return -float(value.text) if value.is_negative else float(value.text)
         case _:
@@ -73,7 +79,7 @@ def _enum_default(
 ) -> ir.Default | None:
     symbol = symbols.find(enum)
     node = symbol.type if symbol is not None else None
-    if isinstance(value, NamedConstant) and isinstance(node, EnumNode):
+    if isinstance(value, NamedConstant) and not value.is_negative and isinstance(node, EnumNode):
         if any(item.name.text == value.text for item in values_of(node)):
             return value.text
     faults.report(value.span, f"'{enum}' has no value '{value.span.text}'")

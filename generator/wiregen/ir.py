@@ -153,6 +153,7 @@ class NumberRange:
 
     first: int
     last: int
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,8 @@ class Message:
     enums: tuple[str, ...]
     reserved: tuple[Reserved, ...]
     extension_ranges: tuple[NumberRange, ...]
+    # Whether fields must have different names in JSON, too; proto2 does not ask for it.
+    is_json_strict: bool
     options: tuple[Option, ...]
     comments: Comments
     dangling: tuple[str, ...]

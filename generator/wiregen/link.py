@@ -10,7 +10,7 @@ from wiregen.declarations import DeclarationLinker, names_of
 from wiregen.diagnostics import Faults
 from wiregen.features import DEFAULTS, chosen
 from wiregen.loading import ImportRoots
-from wiregen.options import option_nodes, options
+from wiregen.options import option_nodes, options, report_repeated
 from wiregen.symbols import declare_files, package_of
 from wiregen.syntax import EnumNode, FileNode, ImportNode, MessageNode, PackageNode, SyntaxNode
 
@@ -29,10 +29,13 @@ def link(files: Sequence[FileNode], roots: ImportRoots, faults: Faults) -> ir.Sc
     for file in files:
         syntax = _syntax_of(file, faults)
         _check_packages(file, faults)
+        _check_imports(file, faults)
         name = file.source.name
         visible = _visible_files(name, imports_by_file)
         linker = DeclarationLinker(name, syntax, symbols, visible, faults)
-        features = chosen(DEFAULTS[syntax], option_nodes(file.items), "file", syntax, faults)
+        own_options = option_nodes(file.items)
+        report_repeated(own_options, faults)
+        features = chosen(DEFAULTS[syntax], own_options, "file", syntax, faults)
         linker.declare(file.items, package_of(file), features)
         linked[name] = _file(file, syntax, imports_by_file[name])
         messages.update(linker.message_by_name)
@@ -84,6 +87,15 @@ def _check_packages(file: FileNode, faults: Faults) -> None:
     packages = [node for node in file.items if isinstance(node, PackageNode)]
     for other in packages[1:]:
         faults.report(other.span, f"the package is '{packages[0].name.text}' already")
+
+
+def _check_imports(file: FileNode, faults: Faults) -> None:
+    seen: set[bytes] = set()
+    for node in file.items:
+        if isinstance(node, ImportNode):
+            if node.name.value in seen:
+                faults.report(node.name.span, f"{node.name.span.text} is imported twice")
+            seen.add(node.name.value)
 
 
 def _file(node: FileNode, syntax: ir.Syntax, imports: tuple[ir.Import, ...]) -> ir.File:

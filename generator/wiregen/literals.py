@@ -6,7 +6,9 @@ import re
 
 # Everything that starts with a backslash; escape_value tells what is an escape sequence.
 ESCAPE = re.compile(
-    r"\\(?:[0-7]{1,3}|[xX][0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL
+    r"\\u[dD][89abAB][0-9A-Fa-f]{2}\\u[dD][c-fC-F][0-9A-Fa-f]{2}"  # one character as two halves
+    r"|\\(?:[0-7]{1,3}|[xX][0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)",
+    re.DOTALL,
 )
 _SIMPLE_ESCAPES = {
     "a": b"\a",
@@ -26,6 +28,9 @@ _SIMPLE_ESCAPES = {
 def escape_value(escape: str) -> bytes | None:
     """The bytes that an escape sequence stands for, or None if there is no such sequence."""
     kind, digits = escape[1], escape[2:]
+    if len(escape) == 12:
+        halves = b"".join(int(half, 16).to_bytes(2, "big") for half in (digits[:4], digits[6:]))
+        return halves.decode("utf-16-be").encode()
     if kind in "01234567":
         octal = int(escape[1:], 8)
         return bytes([octal]) if octal < 256 else None

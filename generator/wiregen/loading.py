@@ -78,6 +78,9 @@ class _Loader:
     def _follow(self, node: ImportNode, chain: tuple[str, ...]) -> None:
         written = node.name.value.decode("utf-8", "replace")
         name = self._roots.real_name(written)
+        if not written or any(part in ("", ".", "..") for part in written.split("/")):
+            sentence = "an import is a path without '.', '..' and empty parts"
+            raise SchemaError([_fault(node.name.span, sentence)])
         if name in chain:
             cycle = " -> ".join((*chain[chain.index(name) :], name))
             raise SchemaError([_fault(node.name.span, f"files import each other: {cycle}")])

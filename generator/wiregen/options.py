@@ -33,6 +33,20 @@ def option_nodes(items: Iterable[object]) -> list[OptionNode]:
     return [item for item in items if isinstance(item, OptionNode)]
 
 
+# The options of protobuf's own that are lists; each setting adds to them.
+_LISTS = ("targets", "edition_defaults", "declaration")
+
+
+def report_repeated(nodes: Iterable[OptionNode], faults: Faults) -> None:
+    """Report options of protobuf's own that a declaration sets twice."""
+    seen: set[str] = set()
+    for node in nodes:
+        name = option_name(node)
+        if name in seen and name not in _LISTS and not any(p.is_extension for p in node.parts):
+            faults.report(node.name_span, f"the option '{name}' is set twice")
+        seen.add(name)
+
+
 def options(items: Iterable[object]) -> tuple[ir.Option, ...]:
     """The option statements of a block as the IR has them."""
     return settings(option_nodes(items))
@@ -59,3 +73,8 @@ def json_name(name: str) -> str:
         letters.append(letter.upper() if is_after_underscore and letter.isascii() else letter)
         is_after_underscore = False
     return "".join(letters)
+
+
+def entry_name(name: str) -> str:
+    """The name of the message that holds the entries of a map, by protobuf's own algorithm."""
+    return "".join(word[:1].upper() + word[1:] for word in name.split("_")) + "Entry"

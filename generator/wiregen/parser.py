@@ -20,15 +20,22 @@ from wiregen.syntax_errors import syntax_error
 Node = TypeVar("Node")
 
 
+# No schema of people's is nested so deep; what comes after the parser works by recursion.
+_DEEPEST = 64
+
+
 def parse(source: Source) -> syntax.FileNode:
     """Parse one file; raise SchemaError at the first place that is not protobuf."""
-    lark, comments = _grammar()
-    comments.clear()
+    lark, kept = _grammar()
+    kept.clear()
     try:
         tree = lark.parse(source.text)
     except UnexpectedInput as error:
+        # A comment inside a comment ends both, and looks like an error of what follows.
+        _check_nesting(source, kept)
         raise SchemaError([syntax_error(source, error)]) from None
-    spans = [(token.start_pos or 0, token.end_pos or 0) for token in comments]
+    _check_nesting(source, kept)
+    spans = [(t.start_pos or 0, t.end_pos or 0) for t in kept if t.type == "COMMENT"]
     try:
         node: syntax.FileNode = _Builder(source, CommentIndex(source.text, spans)).transform(tree)
     except VisitError as error:
@@ -38,13 +45,33 @@ def parse(source: Source) -> syntax.FileNode:
     return node
 
 
+def _check_nesting(source: Source, tokens: list[Token]) -> None:
+    depth = 0
+    for token in tokens:
+        start = token.start_pos or 0
+        if token.type == "COMMENT":
+            inner = token.find("/*", 2) if token.startswith("/*") else -1
+            if inner >= 0:
+                span = Span(source, start + inner, start + inner + 2)
+                raise SchemaError([Diagnostic(span, "comments do not nest: '/*' inside of one")])
+        else:
+            depth += 1 if token.type in _OPENING else -1
+            if depth > _DEEPEST:
+                sentence = f"more than {_DEEPEST} blocks stand inside one another"
+                raise SchemaError([Diagnostic(Span(source, start, start + 1), sentence)])
+
+
+_OPENING = ("OPEN", "LESSTHAN")
+_CLOSING = ("CLOSE", "MORETHAN")
+
+
 @cache
 def _grammar() -> tuple[Lark, list[Token]]:
-    """The parser, and the list in which its lexer leaves the comments of the last parse."""
-    comments: list[Token] = []
+    """The parser, and the list in which its lexer leaves comments and braces of the last parse."""
+    kept: list[Token] = []
 
     def keep(token: Token) -> Token:
-        comments.append(token)
+        kept.append(token)
         return token
 
     grammar = files("wiregen").joinpath("protobuf.lark").read_text(encoding="utf-8")
@@ -54,9 +81,9 @@ def _grammar() -> tuple[Lark, list[Token]]:
         start="file",
         propagate_positions=True,
         maybe_placeholders=True,
-        lexer_callbacks={"COMMENT": keep},
+        lexer_callbacks=dict.fromkeys(("COMMENT", *_OPENING, *_CLOSING), keep),
     )
-    return lark, comments
+    return lark, kept
 
 
 # --- the tree, rule by rule --------------------------------------------------------------
@@ -160,6 +187,8 @@ class _Builder(Transformer[Token, Any]):
         number = number_value(str(token))
         if number is None:
             raise SchemaError([Diagnostic(span, f"'{token}' is not a number")])
+        if isinstance(number, int) and number >= 1 << 64:
+            raise SchemaError([Diagnostic(span, f"'{token}' does not fit into 64 bits")])
         value = -number if minus is not None else number
         if isinstance(value, int):
             return syntax.Integer(value, span)

@@ -194,6 +194,7 @@ class _Builder:
             self.message(self._schema.message_by_name[name]) for name in message.messages
         )
         enums = tuple(self.enum(self._schema.enum_by_name[name]) for name in message.enums)
+        parameters = Scope(field.attribute for field in fields)
         return MessageView(
             cls=cls,
             full_name=message.full_name,
@@ -205,7 +206,8 @@ class _Builder:
             ),
             messages=messages,
             enums=enums,
-            receiver=Scope(field.attribute for field in fields).claim("self"),
+            receiver=parameters.claim("self"),
+            rest=parameters.claim("unknown_fields"),
         )
 
     def enum(self, enum: ir.Enum) -> EnumView:

@@ -111,7 +111,9 @@ class MessageView:
     oneofs: tuple[OneofView, ...]
     messages: tuple[MessageView, ...]
     enums: tuple[EnumView, ...]
+    # What methods call the message itself, and its constructor the keywords that are no fields.
     receiver: str
+    rest: str
 
     @property
     def fields_by_number(self) -> list[FieldView]:

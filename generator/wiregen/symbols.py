@@ -10,6 +10,7 @@ from wiregen.source import Span
 from wiregen.syntax import (
     EnumNode,
     EnumValueNode,
+    ExtendNode,
     FieldNode,
     FileNode,
     GroupNode,
@@ -17,6 +18,7 @@ from wiregen.syntax import (
     MessageNode,
     OneofNode,
     PackageNode,
+    RpcNode,
     ServiceNode,
 )
 
@@ -143,6 +145,15 @@ def _declarations(items: Sequence[object], scope: str, file: str) -> Iterator[tu
                 yield join(scope, node.name.text), Symbol("field", file, node.name.span)
             case ServiceNode():
                 yield join(scope, node.name.text), Symbol("service", file, node.name.span)
+                for rpc in node.items:
+                    if isinstance(rpc, RpcNode):
+                        full_name = join(join(scope, node.name.text), rpc.name.text)
+                        yield full_name, Symbol("method", file, rpc.name.span)
+            case ExtendNode():
+                # Extensions belong to the scope that they are written in. No code is made of
+                # them, so a group among them is no type here.
+                for item in node.items:
+                    yield join(scope, item.name.text), Symbol("extension", file, item.name.span)
             case _:
                 pass
 

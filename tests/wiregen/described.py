@@ -98,7 +98,7 @@ def _message(message: ir.Message, schema: ir.Schema) -> DescriptorProto:
             # protoc gives each `optional` of proto3 a oneof of its own, behind the others.
             described_field.proto3_optional = True
             described_field.oneof_index = len(made.oneof_decl)
-            made.oneof_decl.add(name=f"_{field.name}")
+            made.oneof_decl.add(name=_name_of_own_oneof(field, message))
     made.nested_type.extend(
         _message(schema.message_by_name[name], schema) for name in message.messages
     )
@@ -114,6 +114,14 @@ def _message(message: ir.Message, schema: ir.Schema) -> DescriptorProto:
             made.reserved_range.add(start=numbers.first, end=numbers.last + 1)
     _set_options(made, message.options)
     return made
+
+
+def _name_of_own_oneof(field: ir.Field, message: ir.Message) -> str:
+    taken = {item.name for item in (*message.fields, *message.oneofs)}
+    name = f"_{field.name}"
+    while name in taken:
+        name = f"X{name}"
+    return name
 
 
 def _describe(made: FieldDescriptorProto, field: ir.Field, schema: ir.Schema) -> None:
