@@ -2,7 +2,8 @@
 """ONNX models, tensors and values as typed Python objects, without any dependency.
 
 `load` opens a file, `save` writes one; the classes are the messages of ONNX's schemas and
-have protobuf's message API. What stands in a schema's comments stands in their docstrings."""
+have protobuf's message API. What stands in a schema's comments stands in their docstrings.
+"""
 
 from __future__ import annotations
 

@@ -15,15 +15,27 @@ if TYPE_CHECKING:
 
 
 class EnumDescriptor:
-    """An enum; `enum_class` is its Python class."""
+    """An enum; `enum_class` is its Python class, `members` and `names` tell the schema's names."""
 
-    __slots__ = ("enum_class", "full_name", "is_closed", "name")
+    __slots__ = ("enum_class", "full_name", "is_closed", "members", "name", "names")
 
-    def __init__(self, full_name: str, enum_class: type[Enum], *, is_closed: bool) -> None:
+    def __init__(
+        self,
+        full_name: str,
+        enum_class: type[Enum],
+        *,
+        is_closed: bool,
+        numbers: dict[str, int] | None = None,
+    ) -> None:
         self.full_name = full_name
         self.name = full_name.rpartition(".")[2]
         self.enum_class = enum_class
         self.is_closed = is_closed
+        # The names in Python are the schema's, but for enums of which `numbers` says otherwise.
+        members = enum_class.__members__ if numbers is None else numbers
+        self.members = {name: enum_class(number) for name, number in members.items()}
+        # Of several names for a number, the first is the one to show.
+        self.names = {int(member): name for name, member in reversed(self.members.items())}
 
     def __repr__(self) -> str:
         return f"<EnumDescriptor {self.full_name}>"

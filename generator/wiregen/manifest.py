@@ -62,15 +62,16 @@ def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, obj
     layer = sorted(package.exports.items())
     taken = {name for _, names in layer for name in names}
     files_of = Counter(name for file in files for name in file.package_names)
+    # A module's name means the module, and what two files declare could mean either.
+    ambiguous = _module_names(package) | {name for name, count in files_of.items() if count > 1}
     imports = [
         # The schema's names come first: these are found in their modules all the same.
         *((module, [n for n in names if n not in files_of]) for module, names in _RUNTIME_NAMES),
         *layer,
         *(
-            # What two files declare is found in theirs: nobody could say which is meant.
             (
                 f"messages.{file.module}",
-                [n for n in file.package_names if files_of[n] == 1 and n not in taken],
+                [n for n in file.package_names if n not in ambiguous and n not in taken],
             )
             for file in files
         ),
@@ -79,5 +80,11 @@ def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, obj
         "doc": package.doc or f"Messages of {', '.join(file.source for file in files)}.",
         "imports": [(module, names) for module, names in imports if names],
         "public_names": sorted(name for _, names in imports for name in names),
-        "ambiguous_names": sorted(name for name, count in files_of.items() if count > 1),
+        "ambiguous_names": sorted(ambiguous & files_of.keys()),
     }
+
+
+def _module_names(package: Package) -> set[str]:
+    folders = ("runtime", package.layer) if package.layer else ("runtime",)
+    paths = (path for folder in folders for path in (templates_folder() / folder).glob("*.py"))
+    return {*_SUBPACKAGES, *(path.stem for path in paths)}

@@ -78,6 +78,8 @@ def _grammar() -> tuple[Lark, list[Token]]:
     lark = Lark(
         grammar,
         parser="lalr",
+        # Not the contextual lexer: where no name may stand, it takes `messageM` for two words.
+        lexer="basic",
         start="file",
         propagate_positions=True,
         maybe_placeholders=True,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from wiregen import ir
-from wiregen.python_names import ClassName, PythonNames, is_usable_member, slot_name
+from wiregen.python_names import ClassName, PythonNames
 from wiregen.python_scalars import ENUM_ON_THE_WIRE, PYTHON_SCALARS, PythonScalar
 from wiregen.python_view import FieldView
 from wiregen.scalars import (
@@ -23,12 +23,19 @@ class FieldBuilder:
     """Builds the views of the fields of one module and notes which classes they use."""
 
     def __init__(
-        self, schema: ir.Schema, names: PythonNames, use: Mapping[str, str], module: str
+        self,
+        schema: ir.Schema,
+        names: PythonNames,
+        use: Mapping[str, str],
+        module: str,
+        stand_ins: Mapping[str, str],
     ) -> None:
         self._schema = schema
         self._names = names
         self._use = use
         self._module = module
+        self._stand_ins = stand_ins
+        self.used_stand_ins: dict[str, str] = {}
         self.used_classes: list[ClassName] = []
         self.used_enums: list[ClassName] = []
 
@@ -48,12 +55,11 @@ class FieldBuilder:
             name=field.name,
             number=field.number,
             attribute=attribute,
+            slot=self._names.slot_by_name[field.full_name],
             local=local_by_name[field.name],
             label=f"{owner}.{field.name}",
             field=field,
-            sibling_slots=tuple(
-                slot_name(self._names.attribute_by_name[other.full_name]) for other in siblings
-            ),
+            sibling_slots=tuple(self._names.slot_by_name[other.full_name] for other in siblings),
             sibling_locals=tuple(local_by_name[other.name] for other in siblings),
             is_utf8_checked=field.is_utf8_checked,
         )
@@ -67,6 +73,7 @@ class FieldBuilder:
             name=name,
             number=number,
             attribute=name,
+            slot=f"_{name}",
             local=f"entry_{name}",
             label=label,
             field=None,
@@ -82,6 +89,7 @@ class FieldBuilder:
         name: str,
         number: int,
         attribute: str,
+        slot: str,
         local: str,
         label: str,
         field: ir.Field | None,
@@ -107,7 +115,7 @@ class FieldBuilder:
             name=name,
             number=number,
             attribute=attribute,
-            slot=slot_name(attribute),
+            slot=slot,
             local=local,
             line="" if field is None else field_line(field),
             doc="" if field is None else comment_text(field.comments),
@@ -165,8 +173,12 @@ class FieldBuilder:
                 return None
 
     def _path(self, cls: ClassName) -> str:
-        """How the module of messages writes a class."""
-        return cls.path if cls.module == self._module else cls.path_from_elsewhere
+        """How classes in the module of messages write a class: by a name that none of them hides."""
+        path = cls.path if cls.module == self._module else cls.path_from_elsewhere
+        root, dot, rest = path.partition(".")
+        if root in self._stand_ins:
+            self.used_stand_ins[self._stand_ins[root]] = root
+        return self._stand_ins.get(root, root) + dot + rest
 
     def _types(self, kind: ir.FieldKind, *, is_repeated: bool) -> tuple[str, str]:
         """What a property gives and what it takes."""
@@ -211,7 +223,7 @@ class FieldBuilder:
                 value = next((v for v in enum.values if v.name == default), enum.values[0])
                 cls = path(self._names.class_by_name[full_name])
                 member = self._names.member_by_name[value.full_name]
-                return f"{cls}.{member}" if is_usable_member(member) else f"{cls}({value.number})"
+                return f"{cls}.{member}"
             case ir.MessageKind() | ir.MapKind():
                 return "None"
 

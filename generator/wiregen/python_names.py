@@ -7,30 +7,47 @@ import builtins
 import keyword
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from wiregen import ir
 
+Named = TypeVar("Named", ir.Message, ir.Field)
+
 
 class Scope:
-    """A namespace of generated code. A name that is taken gets underscores until it is free."""
+    """A namespace of generated code. A name that is taken gets underscores until it is free.
+
+    Names of two leading underscores lose one: in classes, they are Python's own or are mangled.
+    """
 
     def __init__(self, reserved: Iterable[str] = ()) -> None:
         self._taken = {*keyword.kwlist, *reserved}
 
     def claim(self, wanted: str) -> str:
         """The name to use for a wanted one; nobody else gets it."""
-        name = wanted
+        name = re.sub("^_+", "_", wanted)
         while name in self._taken:
             name += "_"
         self._taken.add(name)
         return name
 
+    def claim_all(self, items: Sequence[Named]) -> list[tuple[Named, str]]:
+        """Names for several declarations: those that can keep theirs choose first."""
+        name_by_wanted = {}
+        for item in sorted(items, key=lambda item: self.is_taken(item.name)):
+            name_by_wanted[item.name] = self.claim(item.name)
+        return [(item, name_by_wanted[item.name]) for item in items]
+
+    def reserve(self, name: str) -> None:
+        """Keep a name from being claimed."""
+        self._taken.add(name)
+
     def is_taken(self, name: str) -> bool:
         """Whether somebody claimed the name, or it is reserved."""
-        return name in self._taken
+        return name in self._taken or name.startswith("__")
 
 
 # Names that generated modules use for themselves, where they cannot give way.
@@ -42,17 +59,17 @@ RESERVED_IN_MODULES = frozenset(
     }
 )  # fmt: skip
 
-# What the enum module gives a meaning of its own, and what the base of our enums adds.
+# What the enum module gives a meaning of its own, what the base of our enums adds, and what
+# makes numbers of their members.
 ENUM_RESERVED = frozenset(
-    {"mro", "name", "value", "Name", "Value", "keys", "values", "items", "DESCRIPTOR"}
-)
+    {
+        "mro", "name", "value", "Name", "Value", "keys", "values", "items", "DESCRIPTOR",
+        "as_integer_ratio", "bit_count", "bit_length", "conjugate", "denominator", "from_bytes",
+        "imag", "is_integer", "numerator", "real", "to_bytes",
+    }
+)  # fmt: skip
 
 _BUILTINS = frozenset(dir(builtins))
-
-
-def slot_name(attribute: str) -> str:
-    """The slot behind an attribute. Two leading underscores would be mangled by classes."""
-    return f"_field{attribute}" if attribute.startswith("_") else f"_{attribute}"
 
 
 def is_usable_member(name: str) -> bool:
@@ -144,10 +161,14 @@ class ClassName:
 class PythonNames:
     """The Python names of everything in a schema, each claimed once."""
 
-    def __init__(self, schema: ir.Schema, message_api: frozenset[str]) -> None:
+    def __init__(
+        self, schema: ir.Schema, message_api: frozenset[str], codec_names: Iterable[str]
+    ) -> None:
         self.class_by_name: dict[str, ClassName] = {}
         self.member_by_name: dict[str, str] = {}
         self.attribute_by_name: dict[str, str] = {}
+        # Where messages keep their fields: names that no field, type or method has.
+        self.slot_by_name: dict[str, str] = {}
         self.module_by_file: dict[str, str] = {}
         self._schema = schema
         self._message_api = message_api
@@ -156,47 +177,66 @@ class PythonNames:
             module = modules.claim(module_name(file.name))
             self.module_by_file[file.name] = module
             scope = Scope(RESERVED_IN_MODULES)
-            for name in file.messages:
-                path = scope.claim(schema.message_by_name[name].name)
-                self._message(name, path, module)
+            messages = [schema.message_by_name[name] for name in file.messages]
+            for message, path in scope.claim_all(messages):
+                self._message(message, path, module)
             for name in file.enums:
                 self._enum(schema.enum_by_name[name], scope, "", module)
-        self._claim_aliases()
+        self._claim_aliases(codec_names)
 
-    def _message(self, full_name: str, path: str, module: str) -> None:
-        message = self._schema.message_by_name[full_name]
-        self.class_by_name[full_name] = ClassName(module, path, "", "", "", "")
+    def _message(self, message: ir.Message, path: str, module: str) -> None:
+        self.class_by_name[message.full_name] = ClassName(module, path, "", "", "", "")
         scope = Scope(self._message_api)
+        for field, name in scope.claim_all(message.fields):
+            self.attribute_by_name[field.full_name] = name
+        nested = [self._schema.message_by_name[name] for name in message.messages]
+        for inner, name in scope.claim_all(nested):
+            self._message(inner, f"{path}.{name}", module)
+        for full_name in message.enums:
+            self._enum(self._schema.enum_by_name[full_name], scope, f"{path}.", module)
         for field in message.fields:
-            self.attribute_by_name[field.full_name] = scope.claim(field.name)
-        for nested in message.messages:
-            inner = scope.claim(self._schema.message_by_name[nested].name)
-            self._message(nested, f"{path}.{inner}", module)
-        for nested in message.enums:
-            self._enum(self._schema.enum_by_name[nested], scope, f"{path}.", module)
+            attribute = self.attribute_by_name[field.full_name]
+            self.slot_by_name[field.full_name] = scope.claim(f"_{attribute.lstrip('_')}")
 
     def _enum(self, enum: ir.Enum, scope: Scope, prefix: str, module: str) -> None:
         path = prefix + scope.claim(enum.name)
         self.class_by_name[enum.full_name] = ClassName(module, path, "", "", "", "")
-        inside = Scope(ENUM_RESERVED)
-        for value in enum.values:
-            name = inside.claim(value.name)
-            # The class or module around the enum offers its values too.
-            while scope.is_taken(name):
-                name += "_"
-            self.member_by_name[value.full_name] = scope.claim(name)
+        # The class or module around the enum offers its values too.
+        scopes = (Scope(ENUM_RESERVED), scope)
 
-    def _claim_aliases(self) -> None:
-        scope, functions = Scope(RESERVED_IN_MODULES), Scope()
+        def must_give_way(name: str) -> bool:
+            return not is_usable_member(name) or any(scope.is_taken(name) for scope in scopes)
+
+        # Those that can keep their names choose first.
+        for value in sorted(enum.values, key=lambda value: must_give_way(value.name)):
+            name = value.name
+            while must_give_way(name):
+                name = f"value{name}" if name.startswith("_") else f"{name}_"
+            for around in scopes:
+                around.reserve(name)
+            self.member_by_name[value.full_name] = name
+
+    def _claim_aliases(self, codec_names: Iterable[str]) -> None:
+        scope, functions = Scope((*RESERVED_IN_MODULES, *codec_names)), Scope()
         roots = Counter(cls.path for cls in self.class_by_name.values() if not cls.is_nested)
+        flat_by_name = {}
         for full_name, cls in self.class_by_name.items():
             flat = cls.path.replace(".", "_")
-            is_shared = roots[cls.root] > 1
-            alias = scope.claim(f"{cls.module}_{flat}" if is_shared else flat)
+            flat_by_name[full_name] = f"{cls.module}_{flat}" if roots[cls.root] > 1 else flat
+            function = functions.claim(snake_case(flat_by_name[full_name]))
+            self.class_by_name[full_name] = replace(cls, function=function)
+            for verb in ("decode", "encode", "members_of"):
+                scope.reserve(f"{verb}_{function}")
+        # Top-level classes first: in their own modules, they are called nothing else.
+        for full_name, cls in sorted(self.class_by_name.items(), key=lambda i: i[1].is_nested):
+            alias = scope.claim(flat_by_name[full_name])
+            self.class_by_name[full_name] = replace(cls, alias=alias)
+        alias_by_path = {(cls.module, cls.path): cls.alias for cls in self.class_by_name.values()}
+        for name in (*roots, *self.member_by_name.values()):
+            scope.reserve(name)
+        for full_name, cls in self.class_by_name.items():
             self.class_by_name[full_name] = replace(
                 cls,
-                alias=alias,
-                root_alias=f"{cls.module}_{cls.root}" if is_shared else cls.root,
-                list_class=scope.claim(f"{alias}List"),
-                function=functions.claim(snake_case(alias)),
+                root_alias=alias_by_path[cls.module, cls.root],
+                list_class=scope.claim(f"{cls.alias}List"),
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 
 from wiregen import ir
@@ -12,7 +12,6 @@ from wiregen.python_names import (
     PythonNames,
     Scope,
     helper_names,
-    is_usable_member,
 )
 from wiregen.python_scalars import PYTHON_SCALARS
 from wiregen.python_view import (
@@ -86,14 +85,15 @@ def file_views(
     schema: ir.Schema, file_names: Iterable[str], message_api: frozenset[str]
 ) -> tuple[FileView, ...]:
     """The views of some files of a schema; the classes of other files are imported."""
-    names = PythonNames(schema, message_api)
+    names = PythonNames(schema, message_api, _CODEC_HELPERS)
     return tuple(_file_view(schema.file_by_name[name], schema, names) for name in file_names)
 
 
 def _file_view(file: ir.File, schema: ir.Schema, names: PythonNames) -> FileView:
     module = names.module_by_file[file.name]
     use = helper_names(_MESSAGE_HELPERS, _BUILTINS, _names_in_sight(file, schema, names))
-    fields = FieldBuilder(schema, names, use, module)
+    stand_ins = _stand_ins(file, schema, names, use)
+    fields = FieldBuilder(schema, names, use, module, stand_ins)
     builder = _Builder(schema, names, fields)
     messages = tuple(builder.message(schema.message_by_name[name]) for name in file.messages)
     enums = tuple(builder.enum(schema.enum_by_name[name]) for name in file.enums)
@@ -110,6 +110,7 @@ def _file_view(file: ir.File, schema: ir.Schema, names: PythonNames) -> FileView
         messages=messages,
         enums=enums,
         use=use,
+        stand_ins=tuple(fields.used_stand_ins.items()),
         message_imports=(
             *(Import(_MESSAGE_HELPERS[name], name, use[name]) for name in _MESSAGE_HELPERS),
             *_foreign_classes((*foreign, *used_enums.values()), module),
@@ -154,17 +155,36 @@ def _foreign_codecs(classes: Iterable[ClassName]) -> Iterable[Import]:
             yield Import(f".{cls.module}", name, name)
 
 
+def _stand_ins(
+    file: ir.File, schema: ir.Schema, names: PythonNames, use: Mapping[str, str]
+) -> dict[str, str]:
+    """Other names for top-level classes that a field, or what is nested in a class, hides there."""
+    hidden = _names_of_fields(file, schema, names)
+    for message in schema.messages_of(file):
+        hidden |= {names.class_by_name[name].name for name in (*message.messages, *message.enums)}
+        for name in message.enums:
+            values = schema.enum_by_name[name].values
+            hidden |= {names.member_by_name[value.full_name] for value in values}
+    roots = {root for cls in names.class_by_name.values() for root in (cls.root, cls.root_alias)}
+    scope = Scope((*_names_in_sight(file, schema, names), *use.values()))
+    return {root: scope.claim(f"{root}_class") for root in sorted(roots & hidden)}
+
+
+def _names_of_fields(file: ir.File, schema: ir.Schema, names: PythonNames) -> set[str]:
+    return {
+        names.attribute_by_name[field.full_name]
+        for message in schema.messages_of(file)
+        for field in message.fields
+    }
+
+
 def _names_in_sight(file: ir.File, schema: ir.Schema, names: PythonNames) -> set[str]:
     """The schema's names that could hide an import or a builtin in the modules of a file.
 
     Inside a class body, a field hides a module-level name or builtin, also for the
     annotations of other fields.
     """
-    in_sight = {
-        names.attribute_by_name[field.full_name]
-        for message in schema.messages_of(file)
-        for field in message.fields
-    }
+    in_sight = _names_of_fields(file, schema, names)
     for cls in names.class_by_name.values():
         in_sight |= {*cls.path.split("."), cls.root_alias, cls.list_class}
     return in_sight | set(names.member_by_name.values())
@@ -217,7 +237,7 @@ class _Builder:
             values.append(
                 EnumValueView(
                     name=name,
-                    is_member=is_usable_member(name),
+                    schema_name=value.name,
                     number=value.number,
                     is_renamed=name != value.name,
                     line=f"{value.name} = {value.number}",

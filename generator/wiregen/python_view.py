@@ -14,7 +14,7 @@ class EnumValueView:
     """One member of an enum class."""
 
     name: str
-    is_member: bool
+    schema_name: str
     number: int
     is_renamed: bool
     line: str
@@ -31,6 +31,11 @@ class EnumView:
     values: tuple[EnumValueView, ...]
     is_closed: bool
     allows_aliases: bool
+
+    @property
+    def has_renamed_values(self) -> bool:
+        """Whether a value is called something else in Python."""
+        return any(value.is_renamed for value in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +173,8 @@ class FileView:
     messages: tuple[MessageView, ...]
     enums: tuple[EnumView, ...]
     use: Mapping[str, str]
+    # Other names for classes whose own would mean something else inside of classes.
+    stand_ins: tuple[tuple[str, str], ...]
     # What the modules may import: of each list, a module takes the names that it uses.
     message_imports: tuple[Import, ...]
     codec_imports: tuple[Import, ...]
@@ -192,7 +199,7 @@ class FileView:
         names = [message.cls.name for message in self.messages]
         for enum in self.enums:
             names.append(enum.cls.name)
-            names += (value.name for value in enum.values if value.is_member)
+            names += (value.name for value in enum.values)
         return names
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterable
@@ -53,13 +54,25 @@ def _environment() -> Environment:
 
 def docstring(text: str, otherwise: str = "", indent: int = 0) -> str:
     """A text, or a substitute where there is none, as a docstring that is indented."""
-    lines = "".join(map(_escaped, text or otherwise)).replace('"""', '\\"\\"\\"').split("\n")
+    escaped = "".join(map(_escaped, text or otherwise))
+    escaped = _QUOTES.sub(lambda quotes: '\\"' * len(quotes[0]), escaped)
+    if escaped.endswith('"'):
+        # black would put a space between this quote and the closing ones.
+        escaped = escaped[:-2] + "\\x22"
+    first, *others = escaped.split("\n")
     margin = " " * indent
-    body = "\n".join((lines[0], *(margin + line if line else "" for line in lines[1:])))
-    if len(lines) > 1:
-        return f'"""{body}\n{margin}"""'
-    # A quote at the end would run into the closing ones.
-    return f'"""{body[:-1]}\\""""' if body.endswith('"') else f'"""{body}"""'
+    lines = [margin + line if line else "" for line in others]
+    if others and all(line[:1] in ("", " ") for line in others):
+        # Readers of docstrings take the indent of these lines for that of the code.
+        lines[:0] = ["", margin + first]
+    else:
+        lines[:0] = [first]
+    body = "\n".join(lines)
+    return f'"""{body}\n{margin}"""' if others else f'"""{body}"""'
+
+
+# Quotes that would end a docstring, or run into the ones around it.
+_QUOTES = re.compile(r'"{3,}|\A"+|"+\Z')
 
 
 def _escaped(letter: str) -> str:

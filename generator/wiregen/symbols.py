@@ -34,6 +34,9 @@ class Symbol:
     span: Span
     type: TypeNode | None = None
 
+    def __str__(self) -> str:
+        return ("an " if self.what[0] in "aeiu" else "a ") + self.what
+
 
 class Symbols:
     """All declared names by full name."""
@@ -48,7 +51,7 @@ class Symbols:
             return
         faults.report(
             symbol.span,
-            f"the name '{full_name}' is taken: {_article(other.what)} is declared at {other.span!r}",
+            f"the name '{full_name}' is taken: {other} is declared at {other.span!r}",
         )
 
     def find(self, full_name: str) -> Symbol | None:
@@ -161,7 +164,3 @@ def _declarations(items: Sequence[object], scope: str, file: str) -> Iterator[tu
 def values_of(node: EnumNode) -> list[EnumValueNode]:
     """The values of an enum in the order written."""
     return [item for item in node.items if isinstance(item, EnumValueNode)]
-
-
-def _article(what: str) -> str:
-    return ("an " if what[0] in "aeiou" else "a ") + what

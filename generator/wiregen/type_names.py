@@ -33,9 +33,7 @@ class TypeNames:
             case EnumNode():
                 return ir.EnumKind(full_name)
             case None:
-                self._faults.report(
-                    name.span, f"expected a type, but '{full_name}' is a {symbol.what}"
-                )
+                self._faults.report(name.span, f"expected a type, but '{full_name}' is {symbol}")
                 return None
 
     def message(self, name: Word, scope: str) -> ir.MessageKind | None:

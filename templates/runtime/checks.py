@@ -118,10 +118,9 @@ def byte_string(value: Any, field: str) -> bytes:
 def closed_enum(value: Any, field: str, enum_class: type[EnumType]) -> EnumType:
     """A member of an enum, by member, number or name; others are refused."""
     if isinstance(value, str):
-        member = enum_class.__members__.get(value)
-        if member is None:
+        if value not in enum_class.DESCRIPTOR.members:
             raise ValueError(f"{field}: {enum_class.__qualname__} has no value {value!r}")
-        return member
+        return enum_class(enum_class.DESCRIPTOR.members[value])
     number = int32(value, field)
     try:
         return enum_class(number)

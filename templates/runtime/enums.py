@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .descriptor import EnumDescriptor
@@ -13,7 +13,8 @@ class Enum(IntEnum):
     """An enum of a schema; its members are ints, and print as such."""
 
     if TYPE_CHECKING:
-        DESCRIPTOR: ClassVar[EnumDescriptor]
+        # In an enum, an annotation without a value makes no member.
+        DESCRIPTOR: EnumDescriptor
 
     # Before Python 3.11, IntEnum prints its name, which no other protobuf implementation does.
     __str__ = int.__repr__
@@ -26,30 +27,30 @@ class Enum(IntEnum):
         """The name of a number; ValueError if there is none."""
         if not isinstance(number, int):
             raise TypeError(f"{cls.__qualname__}.Name: an int is wanted, not {number!r}")
-        try:
-            return cls(number).name
-        except ValueError:
-            raise ValueError(f"{cls.__qualname__} has no name for {number}") from None
+        name = cls.DESCRIPTOR.names.get(number)
+        if name is None:
+            raise ValueError(f"{cls.__qualname__} has no name for {number}")
+        return name
 
     @classmethod
     def Value(cls, name: str) -> int:
         """The number of a name; ValueError if there is none."""
         try:
-            return cls[name]
+            return cls.DESCRIPTOR.members[name]
         except KeyError:
             raise ValueError(f"{cls.__qualname__} has no value '{name}'") from None
 
     @classmethod
     def keys(cls) -> list[str]:
         """All names, in the order of the schema."""
-        return list(cls.__members__)
+        return list(cls.DESCRIPTOR.members)
 
     @classmethod
     def values(cls) -> list[int]:
         """All numbers, in the order of the schema."""
-        return list(cls.__members__.values())
+        return list(cls.DESCRIPTOR.members.values())
 
     @classmethod
     def items(cls) -> list[tuple[str, int]]:
         """All names with their numbers, in the order of the schema."""
-        return list(cls.__members__.items())
+        return list(cls.DESCRIPTOR.members.items())

@@ -9,13 +9,14 @@ import importlib
 import math
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
+from google.protobuf.descriptor_pb2 import DescriptorProto
 
 from .protoc import descriptors
 
@@ -69,6 +70,7 @@ def their_classes(folder: Path, *names: str) -> dict[str, Any]:
     pool = descriptor_pool.DescriptorPool()
     files = descriptors(folder, *names).file
     for file in files:
+        _tell_json_names_apart(file.message_type)
         pool.Add(file)
     return {
         descriptor.full_name: message_factory.GetMessageClass(descriptor)
@@ -76,6 +78,14 @@ def their_classes(folder: Path, *names: str) -> dict[str, Any]:
         for message in pool.FindFileByName(file.name).message_types_by_name.values()
         for descriptor in _with_nested(message)
     }
+
+
+def _tell_json_names_apart(messages: Iterable[DescriptorProto]) -> None:
+    """proto2 allows fields of one name in JSON, but google's library refuses them."""
+    for message in messages:
+        for field in message.field:
+            field.json_name = field.name
+        _tell_json_names_apart(message.nested_type)
 
 
 def _with_nested(descriptor: Any) -> Iterator[Any]:

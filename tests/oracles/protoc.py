@@ -52,7 +52,7 @@ def run_protoc(folder: Path, *names: str) -> Outcome:
         code = protoc.main(["protoc", f"-I{folder}", *arguments, *names])
         files = FileDescriptorSet.FromString(out.read_bytes()) if code == 0 else None
         stderr.seek(0)
-        text = stderr.read().decode()
+        text = stderr.read().decode("utf-8", "replace")
     return Outcome(files, tuple(_faults(text)), text)
 
 

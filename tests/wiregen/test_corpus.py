@@ -1,21 +1,19 @@
 """Schemas on disk: what wiregen makes of each, and that protoc takes and refuses the same.
 
-`*.inc.proto` are imported by others. A missing expectation counts as empty; `--refresh-corpus`
+`*.inc.proto` are imported by others. Where two places contradict each other, they stand on one
+line, since protoc may blame either. A missing expectation counts as empty; `--refresh-corpus`
 writes what is found, and the run fails all the same.
 """
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from oracles.protoc import run_protoc
 
 from wiregen.diagnostics import SchemaError
 from wiregen.ir_text import to_text
-from wiregen.loading import well_known_folder
 from wiregen.pipeline import read_schema
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -25,23 +23,15 @@ def schemas(folder: str) -> list[Path]:
     return [p for p in sorted((CORPUS / folder).glob("*.proto")) if ".inc." not in p.name]
 
 
-def protoc(path: Path) -> str | None:
-    """Nothing if protoc takes a schema, otherwise what it says."""
-    command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{path.parent}"]
-    command += [f"-I{well_known_folder()}", "-o/dev/null", path.name]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stderr if done.returncode else None
-
-
 def understood(path: Path) -> str:
     schema = read_schema([path.name], [path.parent], path.parent, {})
     return to_text(schema).partition(f"file {path.name} ")[2]
 
 
-def refusal(path: Path) -> str:
+def refusal(path: Path) -> SchemaError:
     with pytest.raises(SchemaError) as caught:
         read_schema([path.name], [path.parent], path.parent, {})
-    return f"{caught.value}\n"
+    return caught.value
 
 
 def assert_expected(path: Path, found: str, config: pytest.Config) -> None:
@@ -54,7 +44,8 @@ def assert_expected(path: Path, found: str, config: pytest.Config) -> None:
 
 @pytest.mark.parametrize("path", schemas("valid"), ids=lambda path: path.stem)
 def test_a_valid_schema_is_understood(path: Path, pytestconfig: pytest.Config) -> None:
-    assert protoc(path) is None
+    outcome = run_protoc(path.parent, path.name)
+    assert outcome.files is not None, outcome.stderr
     assert_expected(path, understood(path), pytestconfig)
 
 
@@ -62,13 +53,14 @@ def test_a_valid_schema_is_understood(path: Path, pytestconfig: pytest.Config) -
 def test_an_invalid_schema_is_refused_at_the_line_where_protoc_refuses_it(
     path: Path, pytestconfig: pytest.Config
 ) -> None:
-    ours, theirs = refusal(path), protoc(path)
-    assert theirs is not None
-    lines = [int(line) for line in re.findall(rf"^{path.name}:(\d+):", ours, re.M)]
-    # Where protoc gives no line (of a file that imports itself, say), there is none to compare.
-    wanted = [int(line) for line in re.findall(rf"^{path.name}:(\d+):", theirs, re.M)]
-    assert not wanted or set(wanted) <= set(lines) or wanted[0] == lines[0], theirs
-    assert_expected(path, ours, pytestconfig)
+    ours, theirs = refusal(path), run_protoc(path.parent, path.name)
+    assert theirs.files is None
+    found = [(fault.span.source.name, fault.span.line) for fault in ours.diagnostics]
+    # protoc names files by their whole path.
+    wanted = {(Path(fault.file).name, fault.line) for fault in theirs.faults}
+    # A fault of a whole file (one that imports itself, say) has no line to compare.
+    assert not wanted or wanted.intersection(found), theirs.stderr
+    assert_expected(path, f"{ours}\n", pytestconfig)
 
 
 def test_every_expectation_belongs_to_a_schema() -> None:
