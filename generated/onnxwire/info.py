@@ -72,8 +72,8 @@ _MOST_LINES = 20
 def model_info(model: ModelProto, name: str = "") -> str:
     """A summary of a model for people: where it is from, what it takes, what is in it.
 
-    Nodes and weights are counted in subgraphs and functions too. `name` is shown as a heading. Text
-    from the model is escaped where it could drive a terminal.
+    Nodes and weights are counted in subgraphs and functions too. `name` is shown as a
+    heading. Text from the model is escaped where it could drive a terminal.
     """
     nodes = list(_nodes(model.graph))
     in_functions = [node for function in model.functions for node in function.node]

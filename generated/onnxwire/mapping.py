@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from .repeated import attached
+
 if TYPE_CHECKING:
     from .message import Message
 
@@ -39,9 +41,7 @@ class Map(dict[Key, Value]):
             self._owner._attach()
 
     def _clone(self) -> Map[Key, Value]:
-        map_class = type(self) if type(self)._owner is None else type(self).__base__
-        assert map_class is not None
-        clone: Map[Key, Value] = map_class()
+        clone: Map[Key, Value] = attached(type(self))()
         for key, value in self.items():
             dict.__setitem__(clone, key, self._checked_value(value))
         return clone

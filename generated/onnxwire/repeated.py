@@ -136,6 +136,11 @@ def unattached(field_class: Any) -> Any:
     return _unattached_by_class[field_class]
 
 
+def attached(field_class: Any) -> Any:
+    """The class that `unattached` started from: a copy belongs to no parent."""
+    return field_class if field_class._owner is None else field_class.__mro__[1]
+
+
 class RepeatedDouble(Repeated[float]):
     """The values of a `repeated double` field."""
 

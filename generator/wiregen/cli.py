@@ -73,15 +73,15 @@ def generate(
         wanted = outputs(item)
         done = disk.write(wanted, _folders(item))
         for verb, paths in (
-            ("wrote", done.missing),
-            ("rewrote", done.stale),
-            ("removed", done.extra),
+            ("wrote", done.wrote),
+            ("rewrote", done.rewrote),
+            ("removed", done.removed),
         ):
             for path in paths:
                 click.echo(f"{verb} {disk.shown(path, item.base)}")
-        for path in disk.drift(wanted, _folders(item)).extra:
+        for path in done.left_alone:
             click.echo(f"left alone {disk.shown(path, item.base)}: it was not made by wiregen")
-        unchanged = len(wanted) - len(done.missing) - len(done.stale)
+        unchanged = len(wanted) - len(done.wrote) - len(done.rewrote)
         click.echo(f"{item.name}: {len(wanted)} files, {unchanged} unchanged")
 
 

@@ -26,7 +26,7 @@ from wiregen.set_aside import (
     reserved_in_enum,
     reserved_in_message,
 )
-from wiregen.symbols import Symbols, join, values_of
+from wiregen.symbols import Symbols, field_name, join, values_of
 from wiregen.syntax import (
     EnumNode,
     ExtendNode,
@@ -144,7 +144,7 @@ class DeclarationLinker:
             return None
         label = node.label.text if node.label is not None else ""
         is_repeated = label == "repeated" or isinstance(kind, ir.MapKind)
-        name = node.name.text.lower() if isinstance(node, GroupNode) else node.name.text
+        name = field_name(node)
         self._check_label(node, label, scope)
         return ir.Field(
             name=name,
@@ -274,9 +274,7 @@ class DeclarationLinker:
             if not isinstance(node, OneofNode):
                 continue
             names = tuple(
-                item.name.text.lower() if isinstance(item, GroupNode) else item.name.text
-                for item in node.items
-                if not isinstance(item, OptionNode)
+                field_name(item) for item in node.items if not isinstance(item, OptionNode)
             )
             if not names:
                 self._faults.report(node.name.span, "a oneof needs at least one field")

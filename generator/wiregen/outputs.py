@@ -27,6 +27,16 @@ class Drift:
         return bool(self.missing or self.stale or self.extra)
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run did to the files of a folder, and those that it found and left alone."""
+
+    wrote: tuple[Path, ...]
+    rewrote: tuple[Path, ...]
+    removed: tuple[Path, ...]
+    left_alone: tuple[Path, ...]
+
+
 def drift(wanted: Mapping[Path, str], folders: Iterable[Path]) -> Drift:
     """Compare wanted files with those on disk; `folders` hold nothing but wanted files."""
     missing = tuple(path for path in wanted if not path.is_file())
@@ -35,7 +45,7 @@ def drift(wanted: Mapping[Path, str], folders: Iterable[Path]) -> Drift:
     return Drift(missing, stale, extra)
 
 
-def write(wanted: Mapping[Path, str], folders: Iterable[Path]) -> Drift:
+def write(wanted: Mapping[Path, str], folders: Iterable[Path]) -> Report:
     """Write what is missing or stale, remove what is extra, leave the rest; say what was done.
 
     Files that wiregen did not make are neither overwritten nor removed: the folder may be
@@ -53,7 +63,8 @@ def write(wanted: Mapping[Path, str], folders: Iterable[Path]) -> Drift:
     removed = tuple(path for path in found.extra if is_ours(path))
     for path in removed:
         path.unlink()
-    return Drift(found.missing, found.stale, removed)
+    left_alone = tuple(path for path in found.extra if path not in removed)
+    return Report(found.missing, found.stale, removed, left_alone)
 
 
 def is_ours(path: Path) -> bool:

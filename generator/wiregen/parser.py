@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
@@ -16,9 +16,6 @@ from wiregen.diagnostics import Diagnostic, SchemaError
 from wiregen.literals import ESCAPE, escape_value, number_value
 from wiregen.source import Source, Span
 from wiregen.syntax_errors import syntax_error
-
-Node = TypeVar("Node")
-
 
 # No schema of people's is nested so deep; what comes after the parser works by recursion.
 _DEEPEST = 64

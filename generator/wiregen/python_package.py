@@ -113,11 +113,11 @@ def _file_view(file: ir.File, schema: ir.Schema, names: PythonNames) -> FileView
         stand_ins=tuple(fields.used_stand_ins.items()),
         message_imports=(
             *(Import(_MESSAGE_HELPERS[name], name, use[name]) for name in _MESSAGE_HELPERS),
-            *_foreign_classes((*foreign, *used_enums.values()), module),
+            *_classes((*foreign, *(e for e in used_enums.values() if e.module != module)), "."),
         ),
         codec_imports=(
             *(Import(where, name, name) for name, where in _CODEC_HELPERS.items()),
-            *_codec_classes((*used.values(), *used_enums.values(), *own_enums)),
+            *_classes((*used.values(), *used_enums.values(), *own_enums), "..messages."),
             *_map_classes(messages),
             *_foreign_codecs(foreign),
         ),
@@ -126,17 +126,11 @@ def _file_view(file: ir.File, schema: ir.Schema, names: PythonNames) -> FileView
     )
 
 
-def _foreign_classes(classes: Iterable[ClassName], module: str) -> Iterable[Import]:
+def _classes(classes: Iterable[ClassName], package: str) -> Iterable[Import]:
+    """The imports of some classes and of their lists; `package` is where `messages` is seen."""
     for cls in classes:
-        if cls.module != module:
-            yield Import(f".{cls.module}", cls.root, cls.root_alias)
-            yield Import(f".{cls.module}", cls.list_class, cls.list_class)
-
-
-def _codec_classes(classes: Iterable[ClassName]) -> Iterable[Import]:
-    for cls in classes:
-        yield Import(f"..messages.{cls.module}", cls.root, cls.root_alias)
-        yield Import(f"..messages.{cls.module}", cls.list_class, cls.list_class)
+        yield Import(f"{package}{cls.module}", cls.root, cls.root_alias)
+        yield Import(f"{package}{cls.module}", cls.list_class, cls.list_class)
 
 
 def _map_classes(messages: Iterable[MessageView]) -> Iterable[Import]:
@@ -250,5 +244,4 @@ class _Builder:
             doc=comment_text(enum.comments),
             values=tuple(values),
             is_closed=enum.is_closed,
-            allows_aliases=enum.allows_aliases,
         )

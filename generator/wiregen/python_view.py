@@ -30,7 +30,6 @@ class EnumView:
     doc: str
     values: tuple[EnumValueView, ...]
     is_closed: bool
-    allows_aliases: bool
 
     @property
     def has_renamed_values(self) -> bool:

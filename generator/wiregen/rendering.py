@@ -118,10 +118,3 @@ def copied(path: Path, command: str) -> str:
     source = path.relative_to(templates_folder()).as_posix()
     banner = f"# Copied by wiregen from templates/{source}; do not edit, run `{command}`.\n"
     return banner + path.read_text(encoding="utf-8")
-
-
-def as_json(value: Any) -> str:
-    """A value as indented JSON."""
-    import json
-
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

@@ -112,6 +112,11 @@ def package_of(file: FileNode) -> str:
     return next(packages, "")
 
 
+def field_name(node: FieldNode | MapFieldNode | GroupNode) -> str:
+    """The name of the field that a node declares; a group's is its message's in lower case."""
+    return node.name.text.lower() if isinstance(node, GroupNode) else node.name.text
+
+
 def join(scope: str, name: str) -> str:
     """A full name."""
     return f"{scope}.{name}" if scope else name
@@ -133,9 +138,8 @@ def _declarations(items: Sequence[object], scope: str, file: str) -> Iterator[tu
             case GroupNode():
                 yield join(scope, node.name.text), Symbol("message", file, node.name.span, node)
                 yield from _declarations(node.items, join(scope, node.name.text), file)
-                field_name = join(scope, node.name.text.lower())
-                if field_name != join(scope, node.name.text):
-                    yield field_name, Symbol("field", file, node.name.span)
+                if field_name(node) != node.name.text:
+                    yield join(scope, field_name(node)), Symbol("field", file, node.name.span)
             case EnumNode():
                 yield join(scope, node.name.text), Symbol("enum", file, node.name.span, node)
                 for value in values_of(node):

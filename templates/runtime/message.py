@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from .decoding import NESTING_LIMIT, as_bytes, decode_into
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
-from .repeated import unattached
+from .repeated import attached, unattached
 from .required import has_required
 from .summary import summary
 
@@ -280,9 +280,7 @@ class Message:
     def _set_odd_names(self, keywords: Mapping[str, Any]) -> None:
         """Set fields whose schema names are no Python names; raise for what is no field."""
         for name, value in keywords.items():
-            field = self.DESCRIPTOR.fields_by_name.get(name)
-            if field is None:
-                raise ValueError(unknown_field(type(self), name))
+            field = self._field(name)
             if value is not None:
                 setattr(self, field.attribute, value)
 
@@ -374,10 +372,7 @@ def _cloned(field: FieldDescriptor, value: Any) -> Any:
         return value._clone()
     if not field.is_repeated:
         return value if field.message_class is None else value._clone()
-    list_class = type(value)
-    if list_class._owner is not None:
-        # The copy belongs to no parent: it is of the class that `unattached` started from.
-        list_class = list_class.__mro__[1]
+    list_class = attached(type(value))
     if field.message_class is None:
         return list_class(value)
     return list_class(item._clone() for item in value)
