@@ -170,14 +170,10 @@ class Message:
         missing: list[str] = []
         for field in self.DESCRIPTOR.fields:
             value = getattr(self, field.slot)
-            if value is None:
-                if field.is_required:
-                    missing.append(field.name)
-            elif field.message_class is not None:
-                children = enumerate(value) if field.is_repeated else [("", value)]
-                for index, child in children:
-                    place = f"{field.name}[{index}]" if field.is_repeated else field.name
-                    missing += (f"{place}.{path}" for path in child.FindInitializationErrors())
+            if value is None and field.is_required:
+                missing.append(field.name)
+            for place, child in self._children(field):
+                missing += (f"{place}.{path}" for path in child.FindInitializationErrors())
         return missing
 
     # --- copying and comparing -------------------------------------------------------
@@ -207,7 +203,7 @@ class Message:
         """Forget fields that the schema does not know, here and in all messages inside."""
         self._unknown = None
         for field in self.DESCRIPTOR.fields:
-            for child in self._children(field):
+            for _, child in self._children(field):
                 child.DiscardUnknownFields()
 
     def __eq__(self, other: object) -> bool:
@@ -321,16 +317,21 @@ class Message:
         value = getattr(self, field.slot)
         return bool(value) if field.is_repeated else value is not None
 
-    def _children(self, field: FieldDescriptor) -> Iterable[Message]:
+    def _children(self, field: FieldDescriptor) -> Iterable[tuple[str, Message]]:
+        """The messages that a field holds, each with its place as google writes it."""
         value = getattr(self, field.slot)
-        if value is None:
-            return ()
+        holder = field.map_value or field
+        if value is None or holder.message_class is None:
+            return
         if field.map_value is not None:
-            is_message = field.map_value.message_class is not None
-            return tuple(value.values()) if is_message else ()
-        if field.message_class is None:
-            return ()
-        return value if field.is_repeated else (value,)
+            for key, child in value.items():
+                shown = f'"{key}"' if isinstance(key, str) else str(key)
+                yield f"{field.name}[{shown}]", child
+        elif field.is_repeated:
+            for index, child in enumerate(value):
+                yield f"{field.name}[{index}]", child
+        else:
+            yield field.name, value
 
     def _clear_oneof_of(self, slot: str) -> None:
         for oneof in self.DESCRIPTOR.oneofs:

@@ -171,6 +171,17 @@ def test_required_fields(both: Both) -> None:
         message.SerializeToString()
 
 
+def test_required_fields_are_missed_inside_maps_lists_and_messages(both: Both) -> None:
+    found = []
+    for message_class in (both.ours["kitchen.old.Required"], both.theirs["kitchen.old.Required"]):
+        message = message_class(id=1, name="a", list=[{"id": 2}])
+        message.by_name["k"].id = 3
+        message.by_number[-4].name = "b"
+        found.append(message.FindInitializationErrors())
+    assert sorted(found[0]) == sorted(found[1])
+    assert 'by_name["k"].name' in found[0] and "by_number[-4].id" in found[0]
+
+
 def test_extensions_are_kept_as_unknown_fields(both: Both) -> None:
     data = b"\x08\x07\xa2\x06\x01x\xc0\x3e\x05"
     message = both.ours["kitchen.old.Extended"].FromString(data)
