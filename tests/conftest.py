@@ -11,6 +11,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--mutations", type=int, default=3000, help="mutated files to compare with google's parser"
     )
     parser.addoption(
+        "--schema-mutations", type=int, default=1000, help="mutated schemas to compare with protoc"
+    )
+    parser.addoption(
         "--refresh-corpus",
         action="store_true",
         help="write what is found as what is expected (the run fails all the same)",

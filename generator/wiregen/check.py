@@ -5,44 +5,79 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wiregen import ir
+from wiregen.check_extensions import check_extensions, check_lite_imports, is_message_set
+from wiregen.check_fields import check_field, check_number
+from wiregen.check_options import check_options
+from wiregen.check_visibility import check_visibility
 from wiregen.diagnostics import Faults
+from wiregen.elements import features_of, option_of
 from wiregen.json_names import check_field_names, check_value_names
-from wiregen.options import entry_name
-from wiregen.scalars import FIRST_INTERNAL_NUMBER, LARGEST_FIELD_NUMBER, LAST_INTERNAL_NUMBER
+from wiregen.option_types import OptionTypes
+from wiregen.derived_names import entry_name, own_oneof_by_field
+from wiregen.scalars import LARGEST_FIELD_NUMBER
 
+_LEGACY_REQUIRED = 3
 _SMALLEST_INT32, _LARGEST_INT32 = -(1 << 31), (1 << 31) - 1
 
 
-def check(schema: ir.Schema, faults: Faults) -> None:
-    """Report every rule that a schema breaks."""
+def check(schema: ir.Schema, types: OptionTypes, faults: Faults) -> None:
+    """Report every rule that a schema breaks; `types` has the options that there are."""
+    check_options(schema, types, faults)
+    check_extensions(schema, types, faults)
+    check_lite_imports(schema, faults)
+    check_visibility(schema, faults)
+    for file in schema.file_by_name.values():
+        _check_file(file, faults)
     for message in schema.message_by_name.values():
         _check_numbers(message, faults)
         _check_reserved(message, faults)
         check_field_names(message, faults)
-        _check_map_entries(message, schema, faults)
+        _check_derived_names(message, schema, faults)
+        _check_message_options(message, schema.file_by_name[message.file], faults)
         for field in message.fields:
+            syntax = schema.file_by_name[message.file].syntax
+            check_field(field, syntax, faults, is_extension=False)
             _check_default(field, schema.file_by_name[message.file], faults)
             _check_enum(field, message, schema, faults)
+    for extension in schema.extension_by_name.values():
+        _check_default(extension.field, schema.file_by_name[extension.file], faults)
     for enum in schema.enum_by_name.values():
         _check_enum_values(enum, faults)
         _check_aliases(enum, faults)
-        check_value_names(enum, faults)
+        is_proto2 = schema.file_by_name[enum.file].syntax is ir.Syntax.PROTO2
+        check_value_names(enum, faults, is_proto2=is_proto2)
+
+
+def _check_file(file: ir.File, faults: Faults) -> None:
+    if not file.syntax.is_edition:
+        return
+    if features_of(file.options).get("field_presence") == _LEGACY_REQUIRED:
+        faults.report(file.span, "a file cannot require all of its fields")
+    if option_of(file.options, "FileOptions.java_string_check_utf8") is True:
+        faults.report(
+            file.span,
+            "in editions, features.(pb.java).utf8_validation does what"
+            " 'java_string_check_utf8' did",
+        )
+
+
+def _check_message_options(message: ir.Message, file: ir.File, faults: Faults) -> None:
+    for option in message.options:
+        if option.name == "map_entry":
+            faults.report(
+                option.name_span, "'map_entry' is for protobuf itself: write map<key, value>"
+            )
+    if is_message_set(message):
+        if file.syntax is ir.Syntax.PROTO3:
+            faults.report(message.span, "proto3 has no message sets")
+        for field in message.fields:
+            faults.report(field.span, "a message set has extensions and no fields")
 
 
 def _check_numbers(message: ir.Message, faults: Faults) -> None:
     field_by_number: dict[int, ir.Field] = {}
     for field in message.fields:
-        if not 1 <= field.number <= LARGEST_FIELD_NUMBER:
-            faults.report(
-                field.span,
-                f"field numbers go from 1 to {LARGEST_FIELD_NUMBER}, found {field.number}",
-            )
-        elif FIRST_INTERNAL_NUMBER <= field.number <= LAST_INTERNAL_NUMBER:
-            faults.report(
-                field.span,
-                f"the numbers {FIRST_INTERNAL_NUMBER} to {LAST_INTERNAL_NUMBER} belong to"
-                f" protobuf itself, found {field.number}",
-            )
+        check_number(field, LARGEST_FIELD_NUMBER, faults)
         other = field_by_number.setdefault(field.number, field)
         if other is not field:
             faults.report(
@@ -52,14 +87,15 @@ def _check_numbers(message: ir.Message, faults: Faults) -> None:
 
 def _check_reserved(message: ir.Message, faults: Faults) -> None:
     names = {name for reserved in message.reserved for name in reserved.names}
+    extensions = [found.numbers for found in message.extension_ranges]
     for field in message.fields:
         if field.name in names:
             faults.report(field.span, f"the name '{field.name}' is reserved")
         if _covers(_ranges(message.reserved), field.number):
             faults.report(field.span, f"number {field.number} is reserved")
-        if _covers(message.extension_ranges, field.number):
+        if _covers(extensions, field.number):
             faults.report(field.span, f"number {field.number} is set aside for extensions")
-    _check_overlaps((*_ranges(message.reserved), *message.extension_ranges), faults)
+    _check_overlaps((*_ranges(message.reserved), *extensions), faults)
     _check_reserved_names(message.reserved, faults)
 
 
@@ -83,23 +119,37 @@ def _check_reserved_names(statements: Iterable[ir.Reserved], faults: Faults) -> 
             names.add(name)
 
 
-def _check_map_entries(message: ir.Message, schema: ir.Schema, faults: Faults) -> None:
-    """Every map has a message for its entries, whose name nothing else can have."""
-    names = {name.rpartition(".")[2] for name in (*message.messages, *message.enums)}
-    names |= {field.name for field in message.fields} | {oneof.name for oneof in message.oneofs}
+def _check_derived_names(message: ir.Message, schema: ir.Schema, faults: Faults) -> None:
+    """Report names that protobuf derives and that something in the message has already.
+
+    Every map has a message for its entries; an `optional` field of proto3 has a oneof.
+    """
+    names = _nested_names(message, schema)
+    oneof_by_field = own_oneof_by_field(message)
+    members = {field.name for field in message.fields} | {oneof.name for oneof in message.oneofs}
     for field in message.fields:
+        oneof = oneof_by_field.get(field.name)
+        if oneof in names:
+            faults.report(field.span, f"'{oneof}' is taken: it is the name of this field's oneof")
         if not isinstance(field.kind, ir.MapKind):
             continue
-        if entry_name(field.name) in names:
-            faults.report(
-                field.span,
-                f"'{entry_name(field.name)}' is taken: it is the name of this map's entries",
-            )
-        names.add(entry_name(field.name))
+        entry = entry_name(field.name)
+        if entry in names | members:
+            faults.report(field.span, f"'{entry}' is taken: it is the name of this map's entries")
+        names.add(entry)
         if isinstance(field.kind.value, ir.EnumKind):
             values = schema.enum_by_name[field.kind.value.enum].values
             if values and values[0].number != 0:
                 faults.report(field.span, "the first value of an enum in a map must be 0")
+
+
+def _nested_names(message: ir.Message, schema: ir.Schema) -> set[str]:
+    """The short names of what is declared in a message, fields and oneofs apart."""
+    declared = (*message.messages, *message.enums, *message.extensions)
+    names = {name.rpartition(".")[2] for name in declared}
+    for enum in message.enums:
+        names |= {value.name for value in schema.enum_by_name[enum].values}
+    return names
 
 
 def _check_default(field: ir.Field, file: ir.File, faults: Faults) -> None:

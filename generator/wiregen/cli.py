@@ -13,10 +13,10 @@ import click
 
 from wiregen import outputs as disk
 from wiregen.configuration import COMMAND, Package, read_configuration
-from wiregen.diagnostics import SchemaError, UsageError
+from wiregen.diagnostics import Faults, SchemaError, UsageError
 from wiregen.ir_json import to_json
 from wiregen.ir_text import to_text
-from wiregen.pipeline import outputs, read_schema
+from wiregen.pipeline import descriptors, outputs, read_schema
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -70,7 +70,9 @@ def generate(
     Only what changed is written; files that are not wanted any more are removed.
     """
     for item in _packages(schemas, package, out, roots):
-        wanted = outputs(item)
+        faults = Faults()
+        wanted = outputs(item, faults)
+        _show_warnings(faults)
         done = disk.write(wanted, _folders(item))
         for verb, paths in (
             ("wrote", done.wrote),
@@ -120,11 +122,51 @@ def check(
 def show_ir(schemas: tuple[Path, ...], roots: tuple[Path, ...], as_json: bool) -> None:
     """Show what wiregen understands of SCHEMAS and what they import."""
     folders, names = _roots_and_names(schemas, roots)
-    schema = read_schema(names, folders, Path.cwd(), _configured_aliases())
+    faults = Faults()
+    schema = read_schema(names, folders, Path.cwd(), _configured_aliases(), faults)
+    _show_warnings(faults)
     if as_json:
         click.echo(json.dumps(to_json(schema), indent=2, ensure_ascii=False))
     else:
         click.echo(to_text(schema), nl=False)
+
+
+@main.command()
+@click.argument("schemas", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("-I", "--root", "roots", multiple=True, type=click.Path(path_type=Path))
+@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), help="File to write.")
+@click.option("--include-imports", is_flag=True, help="Put the files that SCHEMAS import in, too.")
+@click.option(
+    "--include-source-info", is_flag=True, help="Say where everything stands, and comments."
+)
+@_reporting_errors
+def descriptor(
+    schemas: tuple[Path, ...],
+    roots: tuple[Path, ...],
+    out: Path,
+    include_imports: bool,
+    include_source_info: bool,
+) -> None:
+    """Write the descriptors of SCHEMAS: a FileDescriptorSet, as protoc makes it."""
+    folders, names = _roots_and_names(schemas, roots)
+    faults = Faults()
+    data = descriptors(
+        names,
+        folders,
+        Path.cwd(),
+        _configured_aliases(),
+        faults,
+        with_imports=include_imports,
+        with_source_info=include_source_info,
+    )
+    _show_warnings(faults)
+    disk.write_bytes(out, data)
+    click.echo(f"wrote {out}: {len(data)} bytes")
+
+
+def _show_warnings(faults: Faults) -> None:
+    for warning in faults.warnings:
+        click.echo(warning, err=True)
 
 
 def _packages(

@@ -17,6 +17,8 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
 
+from wiregen.source import fit_to_show
+
 _BLANK = re.compile(r"[ \t\r\n\f\v]*")
 # What protoc takes off the lines of a block, its first one excepted.
 _LEAD_OF_LINE = re.compile(r"[ \t\r\f\v]*\*?")
@@ -141,6 +143,8 @@ class CommentIndex:
     def _plain(self, start: int, end: int) -> str:
         """A comment without its marks: a block loses the stars that lead its lines."""
         if self._text.startswith("//", start):
-            return self._text[start + 2 : end] + self._text[end : end + 1]
+            return fit_to_show(self._text[start + 2 : end]) + self._text[end : end + 1]
         first, *others = self._text[start + 2 : end - 2].split("\n")
-        return "\n".join((first, *(_LEAD_OF_LINE.sub("", line, count=1) for line in others)))
+        return fit_to_show(
+            "\n".join((first, *(_LEAD_OF_LINE.sub("", line, count=1) for line in others)))
+        )

@@ -1,25 +1,16 @@
-"""Links the declarations of one file: syntax nodes in, messages and enums of the IR out."""
+"""Links the declarations of one file: syntax nodes in, messages, enums, services of the IR out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import chain
 
 from wiregen import ir
-from wiregen.defaults import default_of
 from wiregen.diagnostics import Faults
 from wiregen.features import Features, chosen
-from wiregen.options import (
-    is_true,
-    json_name,
-    option_nodes,
-    options,
-    report_repeated,
-    setting_of,
-    settings,
-)
-from wiregen.scalars import SCALAR_BY_NAME
+from wiregen.fields import FieldLinker, FieldScope
+from wiregen.naming_style import check_name
+from wiregen.options import is_true, option_nodes, setting_of, written
 from wiregen.set_aside import (
     extension_ranges,
     integer,
@@ -29,247 +20,143 @@ from wiregen.set_aside import (
 from wiregen.symbols import Symbols, field_name, join, values_of
 from wiregen.syntax import (
     EnumNode,
+    EnumValueNode,
     ExtendNode,
     FieldNode,
     GroupNode,
     MapFieldNode,
-    MessageItem,
     MessageNode,
     OneofNode,
     OptionNode,
     RpcNode,
     ServiceNode,
-    Text,
+    Word,
 )
 from wiregen.type_names import TypeNames
 
-
-@dataclass(frozen=True, slots=True)
-class _Scope:
-    """Where a declaration stands: the full name around it, and the oneof, if any."""
-
-    full_name: str
-    features: Features
-    oneof: str | None = None
+# protoc's limit, groups not counted.
+_DEEPEST = 31
 
 
 class DeclarationLinker:
-    """Links the declarations of one file into its two tables."""
+    """Links the declarations of one file into its four tables."""
 
     def __init__(
         self,
         name: str,
         syntax: ir.Syntax,
         symbols: Symbols,
-        visible: frozenset[str],
+        types: TypeNames,
         faults: Faults,
     ) -> None:
         self._name = name
         self._syntax = syntax
         self._symbols = symbols
-        self._types = TypeNames(symbols, visible, faults)
+        self._types = types
+        self._fields = FieldLinker(syntax, symbols, types, faults)
         self._faults = faults
         self.message_by_name: dict[str, ir.Message] = {}
         self.enum_by_name: dict[str, ir.Enum] = {}
+        self.extension_by_name: dict[str, ir.Extension] = {}
+        self.service_by_name: dict[str, ir.Service] = {}
 
-    def declare(self, items: Iterable[object], scope: str, features: Features) -> None:
-        """Link messages and enums, parents before what is nested in them."""
+    def declare(self, items: Iterable[object], package: str, features: Features) -> None:
+        """Link what stands at the top level of the file, and all that is nested in it."""
+        self._declare(items, package, "", features, 0)
+
+    def _declare(
+        self, items: Iterable[object], scope: str, parent: str, features: Features, depth: int
+    ) -> None:
+        """Link declarations in the order written, parents before what is nested in them.
+
+        `scope` is the full name around them, `parent` the same where it is a message's, and
+        `depth` the number of messages around them.
+        """
         for node in items:
             match node:
                 case MessageNode() | GroupNode():
                     full_name = join(scope, node.name.text)
-                    if full_name not in self.message_by_name:
-                        own = self._chosen(features, option_nodes(node.items), "message")
+                    if depth == _DEEPEST:
+                        sentence = f"more than {_DEEPEST} messages stand inside one another"
+                        self._faults.report(node.name.span, sentence)
+                    elif full_name not in self.message_by_name:
+                        own = self._chosen(features, option_nodes(node.items))
                         self.message_by_name[full_name] = self._message(node, full_name, own)
-                        self.declare(node.items, full_name, own)
+                        deeper = depth + isinstance(node, MessageNode)
+                        self._declare(node.items, full_name, full_name, own, deeper)
                 case OneofNode():
-                    self.declare(node.items, scope, features)
+                    self._declare(node.items, scope, parent, features, depth)
                 case EnumNode():
                     full_name = join(scope, node.name.text)
-                    own = self._chosen(features, option_nodes(node.items), "enum")
+                    own = self._chosen(features, option_nodes(node.items))
                     self.enum_by_name.setdefault(full_name, self._enum(node, full_name, own))
                 case ServiceNode():
-                    self._check_service(node, join(scope, node.name.text))
+                    full_name = join(scope, node.name.text)
+                    own = self._chosen(features, option_nodes(node.items))
+                    service = self._service(node, full_name, own)
+                    self.service_by_name.setdefault(full_name, service)
                 case ExtendNode():
-                    self._check_extensions(node, _Scope(scope, features))
+                    for extension in self._extensions(node, scope, parent, features):
+                        full_name = extension.field.full_name
+                        self.extension_by_name.setdefault(full_name, extension)
+                    groups = [item for item in node.items if isinstance(item, GroupNode)]
+                    self._declare(groups, scope, parent, features, depth)
                 case _:
                     pass
 
-    # Messages
+    def _chosen(self, inherited: Features, nodes: Iterable[OptionNode]) -> Features:
+        return chosen(inherited, nodes, self._syntax, self._faults)
 
-    def _chosen(self, inherited: Features, nodes: Sequence[OptionNode], target: str) -> Features:
-        report_repeated(nodes, self._faults)
-        return chosen(inherited, nodes, target, self._syntax, self._faults)
+    # Messages
 
     def _message(
         self, node: MessageNode | GroupNode, full_name: str, features: Features
     ) -> ir.Message:
         items = node.items
+        check_name(node.name, "message", features, self._faults)
         return ir.Message(
             name=node.name.text,
             full_name=full_name,
             file=self._name,
-            fields=tuple(self._fields(items, _Scope(full_name, features))),
-            oneofs=tuple(self._oneofs(items, full_name)),
-            messages=names_of(_with_oneof_items(items), full_name, (MessageNode, GroupNode)),
+            fields=tuple(self._fields_among(items, FieldScope(full_name, features))),
+            oneofs=tuple(self._oneofs(items, full_name, features)),
+            messages=message_names(items, full_name),
             enums=names_of(items, full_name, EnumNode),
+            extensions=extension_names(items, full_name),
             reserved=reserved_in_message(items, self._syntax, self._faults),
             extension_ranges=extension_ranges(items, self._syntax, self._faults),
+            visibility=self._visibility(node.visibility if isinstance(node, MessageNode) else None),
             is_json_strict=features.json_format == "ALLOW",
-            options=options(items),
+            options=written(option_nodes(items)),
             comments=node.comments,
             dangling=node.dangling,
             span=node.name.span,
         )
 
-    def _fields(self, items: Iterable[object], scope: _Scope) -> Iterable[ir.Field]:
+    def _visibility(self, word: Word | None) -> str:
+        if word is None:
+            return ""
+        if not self._syntax.has_visibility:
+            self._faults.report(word.span, f"'{word.text}' belongs to edition 2024 and later ones")
+        return word.text
+
+    def _fields_among(self, items: Iterable[object], scope: FieldScope) -> Iterable[ir.Field]:
         for node in items:
             match node:
                 case FieldNode() | MapFieldNode() | GroupNode():
-                    field = self._field(node, scope)
+                    field = self._fields.field(node, scope)
                     if field is not None:
                         yield field
                 case OneofNode():
-                    own = self._chosen(scope.features, option_nodes(node.items), "oneof")
-                    inner = _Scope(scope.full_name, own, node.name.text)
-                    yield from self._fields(node.items, inner)
+                    own = self._chosen(scope.features, option_nodes(node.items))
+                    inner = FieldScope(scope.full_name, own, node.name.text)
+                    yield from self._fields_among(node.items, inner)
                 case _:
                     pass
 
-    def _field(self, node: FieldNode | MapFieldNode | GroupNode, scope: _Scope) -> ir.Field | None:
-        features = self._chosen(scope.features, node.options, "field")
-        kind = self._kind(node, scope.full_name, features)
-        number = integer(node.number, self._faults)
-        if kind is None or number is None:
-            return None
-        label = node.label.text if node.label is not None else ""
-        is_repeated = label == "repeated" or isinstance(kind, ir.MapKind)
-        name = field_name(node)
-        self._check_label(node, label, scope)
-        return ir.Field(
-            name=name,
-            full_name=join(scope.full_name, name),
-            number=number,
-            kind=kind,
-            is_repeated=is_repeated,
-            presence=None if is_repeated else self._presence(kind, label, scope, features),
-            is_packed=self._is_packed(node, kind, is_repeated, features),
-            default=default_of(node.options, kind, self._symbols, self._faults),
-            oneof=scope.oneof,
-            is_utf8_checked=features.utf8_validation == "VERIFY",
-            is_proto3_optional=self._syntax is ir.Syntax.PROTO3 and label == "optional",
-            json_name=self._json_name(node, name),
-            declared_type=_declared_type(node),
-            declared_label=label,
-            options=settings(node.options),
-            comments=node.comments,
-            span=node.name.span,
-        )
-
-    def _kind(
-        self, node: FieldNode | MapFieldNode | GroupNode, scope: str, features: Features
-    ) -> ir.FieldKind | None:
-        match node:
-            case GroupNode():
-                return ir.MessageKind(join(scope, node.name.text), is_group=True)
-            case FieldNode():
-                kind = self._types.kind(node.type, scope)
-                if isinstance(kind, ir.MessageKind) and features.message_encoding == "DELIMITED":
-                    return ir.MessageKind(kind.message, is_group=True)
-                return kind
-            case MapFieldNode():
-                value = self._types.kind(node.value, scope)
-                key = SCALAR_BY_NAME.get(node.key.text)
-                if key is None or not key.is_map_key:
-                    self._faults.report(
-                        node.key.span,
-                        "a map's keys are integers, bools or strings," f" found '{node.key.text}'",
-                    )
-                    return None
-                return None if value is None else ir.MapKind(key, value)
-
-    def _presence(
-        self, kind: ir.FieldKind, label: str, scope: _Scope, features: Features
-    ) -> ir.Presence:
-        if label == "required" or features.field_presence == "LEGACY_REQUIRED":
-            return ir.Presence.REQUIRED
-        is_implicit = (
-            features.field_presence == "IMPLICIT"
-            and label != "optional"
-            and scope.oneof is None
-            and not isinstance(kind, ir.MessageKind)
-        )
-        return ir.Presence.IMPLICIT if is_implicit else ir.Presence.EXPLICIT
-
-    def _is_packed(
-        self,
-        node: FieldNode | MapFieldNode | GroupNode,
-        kind: ir.FieldKind,
-        is_repeated: bool,
-        features: Features,
-    ) -> bool:
-        match kind:
-            case ir.ScalarKind(scalar):
-                is_packable = is_repeated and scalar.is_packable
-            case ir.EnumKind():
-                is_packable = is_repeated
-            case ir.MessageKind() | ir.MapKind():
-                is_packable = False
-        setting = setting_of(node.options, "packed")
-        if setting is None:
-            return is_packable and features.repeated_field_encoding == "PACKED"
-        if self._syntax.is_edition:
-            self._faults.report(
-                setting.span, "in editions, features.repeated_field_encoding says what is packed"
-            )
-        is_packed = is_true(setting, self._faults)
-        if is_packed and not is_packable:
-            self._faults.report(
-                setting.span, "only repeated fields of numbers, bools or enums can be packed"
-            )
-        return is_packed and is_packable
-
-    def _check_label(
-        self, node: FieldNode | MapFieldNode | GroupNode, label: str, scope: _Scope
-    ) -> None:
-        if isinstance(node, MapFieldNode):
-            if node.label is not None:
-                self._faults.report(node.label.span, "a map takes no label")
-            if scope.oneof is not None:
-                self._faults.report(node.name.span, "a map cannot stand in a oneof")
-        elif scope.oneof is not None:
-            if node.label is not None:
-                self._faults.report(node.label.span, "a field in a oneof takes no label")
-        elif self._syntax is ir.Syntax.PROTO2 and not label:
-            self._faults.report(
-                node.name.span,
-                f"expected 'optional', 'required' or 'repeated' before '{node.name.text}'",
-            )
-        elif self._syntax is ir.Syntax.PROTO3 and label == "required" and node.label is not None:
-            self._faults.report(node.label.span, "proto3 has no required fields")
-        elif self._syntax.is_edition and node.label is not None and label != "repeated":
-            self._faults.report(
-                node.label.span,
-                f"editions have no label '{label}': features.field_presence says what it did",
-            )
-        if isinstance(node, GroupNode) and not node.name.text[0].isupper():
-            self._faults.report(node.name.span, "the name of a group starts with a capital letter")
-        if self._syntax is not ir.Syntax.PROTO2 and isinstance(node, GroupNode):
-            name = "an edition" if self._syntax.is_edition else "proto3"
-            self._faults.report(node.name.span, f"{name} has no groups: use a message")
-
-    def _json_name(self, node: FieldNode | MapFieldNode | GroupNode, name: str) -> str:
-        setting = setting_of(node.options, "json_name")
-        if setting is None:
-            return json_name(name)
-        if isinstance(setting.value, Text):
-            return setting.value.value.decode("utf-8", "replace")
-        self._faults.report(
-            setting.value.span, f"expected a string, found '{setting.value.span.text}'"
-        )
-        return json_name(name)
-
-    def _oneofs(self, items: Iterable[object], scope: str) -> Iterable[ir.Oneof]:
+    def _oneofs(
+        self, items: Iterable[object], scope: str, features: Features
+    ) -> Iterable[ir.Oneof]:
         for node in items:
             if not isinstance(node, OneofNode):
                 continue
@@ -278,103 +165,131 @@ class DeclarationLinker:
             )
             if not names:
                 self._faults.report(node.name.span, "a oneof needs at least one field")
+            options = option_nodes(node.items)
+            own = chosen(features, options, self._syntax, Faults())
+            check_name(node.name, "oneof", own, self._faults)
             yield ir.Oneof(
                 name=node.name.text,
                 full_name=join(scope, node.name.text),
                 fields=names,
-                options=options(node.items),
+                options=written(options),
                 comments=node.comments,
                 span=node.name.span,
             )
 
-    # What no code is made of, but must be right all the same
+    # Extensions
 
-    def _check_service(self, node: ServiceNode, full_name: str) -> None:
-        for rpc in node.items:
-            if isinstance(rpc, RpcNode):
-                self._types.message(rpc.request, full_name)
-                self._types.message(rpc.response, full_name)
-
-    def _check_extensions(self, node: ExtendNode, scope: _Scope) -> None:
-        extended = self._types.message(node.extendee, scope.full_name)
-        if extended is None:
+    def _extensions(
+        self, node: ExtendNode, scope: str, parent: str, features: Features
+    ) -> Iterable[ir.Extension]:
+        extendee = self._types.message(node.extendee, scope)
+        if extendee is None:
             return
-        symbol = self._symbols.find(extended.message)
-        assert symbol is not None and isinstance(symbol.type, (MessageNode, GroupNode))
-        is_option = symbol.file == "google/protobuf/descriptor.proto"
-        if self._syntax is ir.Syntax.PROTO3 and not is_option:
-            self._faults.report(node.extendee.span, "proto3 extends nothing but protobuf's options")
-        # Faults in the ranges are reported where the message is linked.
-        ranges = extension_ranges(symbol.type.items, self._syntax, Faults())
         for item in node.items:
-            field = self._field(item, scope)
-            if field is not None and not any(r.first <= field.number <= r.last for r in ranges):
-                self._faults.report(
-                    item.number.span,
-                    f"'{extended.message}' does not set {field.number} aside for extensions",
-                )
-            if field is not None and field.presence is ir.Presence.REQUIRED:
-                self._faults.report(field.span, "an extension cannot be required")
-            if isinstance(item, MapFieldNode):
-                self._faults.report(item.name.span, "an extension cannot be a map")
+            field = self._fields.field(item, FieldScope(scope, features, is_extension=True))
+            if field is not None:
+                yield ir.Extension(field, extendee.message, parent, self._name, node.extendee.span)
 
     # Enums
 
     def _enum(self, node: EnumNode, full_name: str, features: Features) -> ir.Enum:
+        check_name(node.name, "enum", features, self._faults)
         scope = full_name.rpartition(".")[0]
-        values = []
-        for value in values_of(node):
-            report_repeated(value.options, self._faults)
-            number = integer(value.number, self._faults)
-            if number is not None:
-                values.append(
-                    ir.EnumValue(
-                        name=value.name.text,
-                        full_name=join(scope, value.name.text),
-                        number=number,
-                        options=settings(value.options),
-                        comments=value.comments,
-                        span=value.span,
-                    )
-                )
-        alias = setting_of(option_nodes(node.items), "allow_alias")
+        values = (self._value(value, scope, features) for value in values_of(node))
         return ir.Enum(
             name=node.name.text,
             full_name=full_name,
             file=self._name,
-            values=tuple(values),
+            values=tuple(value for value in values if value is not None),
             is_closed=features.enum_type == "CLOSED",
-            allows_aliases=alias is not None and is_true(alias, self._faults),
+            allows_aliases=is_true(setting_of(option_nodes(node.items), "allow_alias")),
             reserved=reserved_in_enum(node.items, self._syntax, self._faults),
-            options=options(node.items),
+            visibility=self._visibility(node.visibility),
+            options=written(option_nodes(node.items)),
             comments=node.comments,
             dangling=node.dangling,
             span=node.name.span,
         )
 
+    def _value(self, node: EnumValueNode, scope: str, features: Features) -> ir.EnumValue | None:
+        options = node.options.settings
+        check_name(node.name, "enum value", self._chosen(features, options), self._faults)
+        number = integer(node.number, self._faults)
+        if number is None:
+            return None
+        return ir.EnumValue(
+            name=node.name.text,
+            full_name=join(scope, node.name.text),
+            number=number,
+            options=written(options),
+            comments=node.comments,
+            span=node.span,
+        )
 
-def names_of(
-    items: Iterable[object], scope: str, kinds: type | tuple[type, ...]
-) -> tuple[str, ...]:
-    """The full names of the messages, or enums, that stand among some items."""
+    # Services
+
+    def _service(self, node: ServiceNode, full_name: str, features: Features) -> ir.Service:
+        check_name(node.name, "service", features, self._faults)
+        rpcs = [item for item in node.items if isinstance(item, RpcNode)]
+        methods = (self._method(rpc, full_name, features) for rpc in rpcs)
+        return ir.Service(
+            name=node.name.text,
+            full_name=full_name,
+            file=self._name,
+            methods=tuple(method for method in methods if method is not None),
+            options=written(option_nodes(node.items)),
+            comments=node.comments,
+            dangling=node.dangling,
+            span=node.name.span,
+        )
+
+    def _method(self, node: RpcNode, service: str, features: Features) -> ir.Method | None:
+        check_name(node.name, "method", self._chosen(features, node.options), self._faults)
+        request = self._types.message(node.request, service)
+        response = self._types.message(node.response, service)
+        if request is None or response is None:
+            return None
+        return ir.Method(
+            name=node.name.text,
+            full_name=join(service, node.name.text),
+            request=request.message,
+            is_request_stream=node.request_stream is not None,
+            response=response.message,
+            is_response_stream=node.response_stream is not None,
+            has_block=node.has_block,
+            options=written(node.options),
+            comments=node.comments,
+            span=node.name.span,
+        )
+
+
+# --- names of what stands in a file or message ---------------------------------------------
+
+
+def names_of(items: Iterable[object], scope: str, kind: type) -> tuple[str, ...]:
+    """The full names of the declarations of one kind that stand among some items."""
     return tuple(
         join(scope, node.name.text)
         for node in items
-        if isinstance(node, kinds) and isinstance(node, (MessageNode, GroupNode, EnumNode))
+        if isinstance(node, kind) and isinstance(node, (EnumNode, ServiceNode))
     )
 
 
-def _with_oneof_items(items: Iterable[MessageItem]) -> Iterable[object]:
-    return chain.from_iterable(
-        item.items if isinstance(item, OneofNode) else (item,) for item in items
+def message_names(items: Iterable[object], scope: str) -> tuple[str, ...]:
+    """The full names of the messages among some items, groups of fields and extensions too."""
+    inner: Iterable[object] = chain.from_iterable(
+        item.items if isinstance(item, (OneofNode, ExtendNode)) else (item,) for item in items
+    )
+    return tuple(
+        join(scope, node.name.text) for node in inner if isinstance(node, (MessageNode, GroupNode))
     )
 
 
-def _declared_type(node: FieldNode | MapFieldNode | GroupNode) -> str:
-    match node:
-        case FieldNode():
-            return node.type.text
-        case MapFieldNode():
-            return f"map<{node.key.text}, {node.value.text}>"
-        case GroupNode():
-            return f"group {node.name.text}"
+def extension_names(items: Iterable[object], scope: str) -> tuple[str, ...]:
+    """The full names of the extensions among some items."""
+    return tuple(
+        join(scope, field_name(item))
+        for node in items
+        if isinstance(node, ExtendNode)
+        for item in node.items
+    )

@@ -41,11 +41,8 @@ def _scalar_default(value: Constant, scalar: Scalar, faults: Faults) -> ir.Defau
         case Domain.BOOL, NamedConstant(text="true" | "false", is_negative=False):
             return value.text == "true"
         case Domain.STRING, Text():
-            try:
-                return value.value.decode()
-            except UnicodeDecodeError:
-                faults.report(value.span, "this string is not UTF-8")
-                return None
+            # Bytes that are no UTF-8 become surrogates, as they do when a message is read.
+            return value.value.decode("utf-8", "surrogateescape")
         case Domain.BYTES, Text():
             return value.value
         case Domain.INTEGER, Integer():

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wiregen.source import Source, Span
+from wiregen.source import Source, Span, fit_to_show
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One fault in a schema."""
+    """One fault in a schema, or one thing that is only odd (a warning)."""
 
     span: Span
     sentence: str
+    is_warning: bool = False
 
     def __str__(self) -> str:
         source = self.span.source
@@ -25,9 +26,11 @@ class Diagnostic:
         text = source.line_text(line)
         # Tabs stay tabs under the line, so that the caret stands where the eye expects it.
         indent = "".join("\t" if letter == "\t" else " " for letter in text[: column - 1])
+        kind = "warning" if self.is_warning else "error"
         width = max(1, min(self.span.end - self.span.start, len(text) - column + 1))
-        return (
-            f"{source.path}:{line}:{column}: error: {self.sentence}\n"
+        # Sentences quote the source, which may hold bytes that are no text.
+        return fit_to_show(
+            f"{source.path}:{line}:{column}: {kind}: {self.sentence}\n"
             f"    {text}\n"
             f"    {indent}{'^' * width}"
         )
@@ -55,10 +58,20 @@ class Faults:
         """Note a fault and go on."""
         self._diagnostics.append(Diagnostic(span, sentence))
 
+    def warn(self, span: Span, sentence: str) -> None:
+        """Note something odd that stops nobody."""
+        self._diagnostics.append(Diagnostic(span, sentence, is_warning=True))
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What was odd, in the order of the text."""
+        return tuple(sorted((d for d in self._diagnostics if d.is_warning), key=_place))
+
     def raise_if_any(self) -> None:
-        """Raise a SchemaError with everything that was noted."""
-        if self._diagnostics:
-            raise SchemaError(self._diagnostics)
+        """Raise a SchemaError with every fault that was noted."""
+        faults = [d for d in self._diagnostics if not d.is_warning]
+        if faults:
+            raise SchemaError(faults)
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, str]:

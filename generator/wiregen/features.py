@@ -1,7 +1,8 @@
 """What a file, message or field may choose in editions: option nodes in, decided features out.
 
 proto2 and proto3 are two fixed choices, so every later stage asks features and never the
-syntax.
+syntax. What is chosen wrongly (an unknown feature, one of another kind of declaration) is
+reported where options are resolved and checked.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ from dataclasses import dataclass, replace
 
 from wiregen import ir
 from wiregen.diagnostics import Faults
-from wiregen.source import Span
 from wiregen.syntax import Aggregate, Constant, NamedConstant, OptionNode
 
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """The features that decide what code does, by the names they have in descriptor.proto."""
+    """Features by the names they have in descriptor.proto.
+
+    The first six decide what code does, the last two are rules for the schema itself.
+    """
 
     field_presence: str
     enum_type: str
@@ -25,26 +28,20 @@ class Features:
     utf8_validation: str
     message_encoding: str
     json_format: str
+    enforce_naming_style: str
+    default_symbol_visibility: str
 
 
-@dataclass(frozen=True, slots=True)
-class Feature:
-    """What may be chosen for one feature, and where."""
-
-    values: tuple[str, ...]
-    targets: tuple[str, ...]
-
-
-FEATURE_BY_NAME = {
-    "field_presence": Feature(("EXPLICIT", "IMPLICIT", "LEGACY_REQUIRED"), ("field", "file")),
-    "enum_type": Feature(("OPEN", "CLOSED"), ("enum", "file")),
-    "repeated_field_encoding": Feature(("PACKED", "EXPANDED"), ("field", "file")),
-    "utf8_validation": Feature(("VERIFY", "NONE"), ("field", "file")),
-    "message_encoding": Feature(("LENGTH_PREFIXED", "DELIMITED"), ("field", "file")),
-    "json_format": Feature(("ALLOW", "LEGACY_BEST_EFFORT"), ("message", "enum", "file")),
+VALUES_BY_FEATURE = {
+    "field_presence": ("EXPLICIT", "IMPLICIT", "LEGACY_REQUIRED"),
+    "enum_type": ("OPEN", "CLOSED"),
+    "repeated_field_encoding": ("PACKED", "EXPANDED"),
+    "utf8_validation": ("VERIFY", "NONE"),
+    "message_encoding": ("LENGTH_PREFIXED", "DELIMITED"),
+    "json_format": ("ALLOW", "LEGACY_BEST_EFFORT"),
+    "enforce_naming_style": ("STYLE2024", "STYLE_LEGACY", "STYLE2026"),
+    "default_symbol_visibility": ("EXPORT_ALL", "EXPORT_TOP_LEVEL", "LOCAL_ALL", "STRICT"),
 }
-# Features of which no code is made: rules for names, and who may import what.
-_OTHER_FEATURES = ("enforce_naming_style", "default_symbol_visibility")
 
 _PROTO2 = Features(
     field_presence="EXPLICIT",
@@ -53,33 +50,32 @@ _PROTO2 = Features(
     utf8_validation="NONE",
     message_encoding="LENGTH_PREFIXED",
     json_format="LEGACY_BEST_EFFORT",
+    enforce_naming_style="STYLE_LEGACY",
+    default_symbol_visibility="EXPORT_ALL",
 )
-_EDITION_2023 = Features(
-    field_presence="EXPLICIT",
+_EDITION_2023 = replace(
+    _PROTO2,
     enum_type="OPEN",
     repeated_field_encoding="PACKED",
     utf8_validation="VERIFY",
-    message_encoding="LENGTH_PREFIXED",
     json_format="ALLOW",
 )
 DEFAULTS = {
     ir.Syntax.PROTO2: _PROTO2,
     ir.Syntax.PROTO3: replace(_EDITION_2023, field_presence="IMPLICIT"),
     ir.Syntax.EDITION_2023: _EDITION_2023,
+    ir.Syntax.EDITION_2024: replace(
+        _EDITION_2023,
+        enforce_naming_style="STYLE2024",
+        default_symbol_visibility="EXPORT_TOP_LEVEL",
+    ),
 }
 
 
 def chosen(
-    inherited: Features,
-    options: Iterable[OptionNode],
-    target: str,
-    syntax: ir.Syntax,
-    faults: Faults,
+    inherited: Features, options: Iterable[OptionNode], syntax: ir.Syntax, faults: Faults
 ) -> Features:
-    """The features of a declaration: those around it, but for what its own options choose.
-
-    `target` says what is declared: a file, message, field, oneof or enum.
-    """
+    """The features of a declaration: those around it, but for what its own options choose."""
     features = inherited
     for option in options:
         first = option.parts[0]
@@ -88,34 +84,17 @@ def chosen(
         if not syntax.is_edition:
             faults.report(option.name_span, "features can be chosen in editions only")
             continue
-        for name, value, span in _settings(option):
-            if _is_valid(name, value, span, target, faults):
-                assert isinstance(value, NamedConstant)
+        for name, value in _settings(option):
+            if isinstance(value, NamedConstant) and value.text in VALUES_BY_FEATURE.get(name, ()):
                 features = replace(features, **{name: value.text})
     return features
 
 
-def _settings(option: OptionNode) -> Iterable[tuple[str, Constant, Span]]:
+def _settings(option: OptionNode) -> Iterable[tuple[str, Constant]]:
     """The features that an option sets: one by name, or several in an aggregate."""
     if len(option.parts) == 1:
         if isinstance(option.value, Aggregate):
             for entry in option.value.entries:
-                yield entry.name.text, entry.value, entry.name.span
-    elif not option.parts[1].is_extension:
-        yield option.parts[1].text, option.value, option.name_span
-
-
-def _is_valid(name: str, value: Constant, span: Span, target: str, faults: Faults) -> bool:
-    feature = FEATURE_BY_NAME.get(name)
-    if feature is None:
-        if name not in _OTHER_FEATURES and not name.startswith("["):
-            faults.report(span, f"there is no feature '{name}'")
-        return False
-    if target not in feature.targets:
-        places = " or ".join(feature.targets)
-        faults.report(span, f"{name} is chosen for a {places}, not for a {target}")
-        return False
-    if isinstance(value, NamedConstant) and not value.is_negative and value.text in feature.values:
-        return True
-    faults.report(value.span, f"expected {' or '.join(feature.values)}, found '{value.span.text}'")
-    return False
+                yield entry.name.text, entry.value
+    elif len(option.parts) == 2 and not option.parts[1].is_extension:
+        yield option.parts[1].text, option.value

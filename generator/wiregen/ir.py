@@ -14,7 +14,7 @@ from typing import Union
 from wiregen.comments import Comments
 from wiregen.scalars import Scalar, WireType
 from wiregen.source import Span
-from wiregen.syntax import Constant
+from wiregen.syntax import Constant, OptionPart
 
 
 class Syntax(Enumeration):
@@ -23,11 +23,25 @@ class Syntax(Enumeration):
     PROTO2 = "proto2"
     PROTO3 = "proto3"
     EDITION_2023 = "2023"
+    EDITION_2024 = "2024"
 
     @property
     def is_edition(self) -> bool:
         """Whether files choose features instead of a fixed set of rules."""
-        return self is Syntax.EDITION_2023
+        return self in (Syntax.EDITION_2023, Syntax.EDITION_2024)
+
+    @property
+    def has_visibility(self) -> bool:
+        """Whether `export` and `local` say who may use a message or enum."""
+        return self is Syntax.EDITION_2024
+
+    @property
+    def descriptor_number(self) -> int:
+        """The number of this language in descriptors (Edition); later ones are greater."""
+        return _EDITION_NUMBERS[self.value]
+
+
+_EDITION_NUMBERS = {"proto2": 998, "proto3": 999, "2023": 1000, "2024": 1001}
 
 
 class Presence(Enumeration):
@@ -87,11 +101,52 @@ def wire_type_of(kind: FieldKind) -> WireType:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """An option as written: its dotted name, extensions in parentheses, and its value."""
+class FieldValue:
+    """A field that an option sets, by its full name or that of an extension, and its value.
 
-    name: str
-    value: Constant
+    Enums are held as numbers. Of a repeated field, each element is a FieldValue of its own.
+    """
+
+    field: str
+    value: OptionValue
+
+
+@dataclass(frozen=True, slots=True)
+class MessageValue:
+    """A message in an option: what is set in it, in the order written."""
+
+    fields: tuple[FieldValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MapEntry:
+    """One entry of a map in an option; what it does not state holds its default."""
+
+    key: OptionValue | None
+    value: OptionValue | None
+
+
+OptionValue = Union[bool, int, float, str, bytes, MessageValue, MapEntry]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option: how it is written, and which field of its options message it sets.
+
+    `setting` starts at the options message (`google.protobuf.FieldOptions` for a field).
+    It is None for `default` and `json_name`, which stand among options and are none.
+    """
+
+    parts: tuple[OptionPart, ...]
+    written: Constant
+    name_span: Span
+    span: Span
+    setting: FieldValue | None = None
+
+    @property
+    def name(self) -> str:
+        """The dotted name as written, extensions in parentheses."""
+        return ".".join(f"({p.text})" if p.is_extension else p.text for p in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +191,20 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Extension:
+    """A field that is declared outside of its message, the `extendee`.
+
+    `scope` is the full name of the message that the declaration stands in, or empty.
+    """
+
+    field: Field
+    extendee: str
+    scope: str
+    file: str
+    extendee_span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Oneof:
     """Fields of which at most one is set; `fields` are their names in the order written."""
 
@@ -157,6 +226,14 @@ class NumberRange:
 
 
 @dataclass(frozen=True, slots=True)
+class ExtensionRange:
+    """Numbers that extensions of a message may have, and the options of these numbers."""
+
+    numbers: NumberRange
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reserved:
     """One `reserved` statement: numbers or names that must not be used again."""
 
@@ -168,7 +245,10 @@ class Reserved:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message; `messages` and `enums` are the full names of what is nested in it."""
+    """A message; `messages`, `enums` and `extensions` name in full what is nested in it.
+
+    `visibility` is `export`, `local` or, where the schema says neither, empty.
+    """
 
     name: str
     full_name: str
@@ -177,8 +257,10 @@ class Message:
     oneofs: tuple[Oneof, ...]
     messages: tuple[str, ...]
     enums: tuple[str, ...]
+    extensions: tuple[str, ...]
     reserved: tuple[Reserved, ...]
-    extension_ranges: tuple[NumberRange, ...]
+    extension_ranges: tuple[ExtensionRange, ...]
+    visibility: str
     # Whether fields must have different names in JSON, too; proto2 does not ask for it.
     is_json_strict: bool
     options: tuple[Option, ...]
@@ -210,6 +292,38 @@ class Enum:
     is_closed: bool
     allows_aliases: bool
     reserved: tuple[Reserved, ...]
+    visibility: str
+    options: tuple[Option, ...]
+    comments: Comments
+    dangling: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One method of a service; request and response are full names of messages."""
+
+    name: str
+    full_name: str
+    request: str
+    is_request_stream: bool
+    response: str
+    is_response_stream: bool
+    # Whether braces follow the method, be there options in them or not.
+    has_block: bool
+    options: tuple[Option, ...]
+    comments: Comments
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service: methods of which no code is made."""
+
+    name: str
+    full_name: str
+    file: str
+    methods: tuple[Method, ...]
     options: tuple[Option, ...]
     comments: Comments
     dangling: tuple[str, ...]
@@ -224,12 +338,14 @@ class Import:
     file: str
     is_public: bool
     is_weak: bool
+    # Whether only options may use what the file declares.
+    is_option: bool
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One schema file; `messages` and `enums` are the full names of its top-level ones."""
+    """One schema file; the names in it are the full names of what stands at its top level."""
 
     name: str
     path: str
@@ -238,9 +354,13 @@ class File:
     imports: tuple[Import, ...]
     messages: tuple[str, ...]
     enums: tuple[str, ...]
+    extensions: tuple[str, ...]
+    services: tuple[str, ...]
     options: tuple[Option, ...]
     comments: Comments
     dangling: tuple[str, ...]
+    # What says the syntax, or the first character, for faults that have no smaller place.
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +370,8 @@ class Schema:
     file_by_name: Mapping[str, File]
     message_by_name: Mapping[str, Message]
     enum_by_name: Mapping[str, Enum]
+    extension_by_name: Mapping[str, Extension]
+    service_by_name: Mapping[str, Service]
 
     def messages_of(self, file: File) -> tuple[Message, ...]:
         """All messages of a file, parents before what is nested in them, in file order."""
@@ -258,6 +380,14 @@ class Schema:
     def enums_of(self, file: File) -> tuple[Enum, ...]:
         """All enums of a file, in file order."""
         return tuple(e for e in self.enum_by_name.values() if e.file == file.name)
+
+    def extensions_of(self, file: File) -> tuple[Extension, ...]:
+        """All extensions that a file declares, in file order."""
+        return tuple(e for e in self.extension_by_name.values() if e.file == file.name)
+
+    def services_of(self, file: File) -> tuple[Service, ...]:
+        """All services of a file, in file order."""
+        return tuple(s for s in self.service_by_name.values() if s.file == file.name)
 
     def file_of(self, kind: FieldKind) -> str | None:
         """The file that declares what a field holds; None for scalars."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from wiregen import ir
 from wiregen.diagnostics import Faults
-from wiregen.options import json_name
+from wiregen.elements import option_of
+from wiregen.derived_names import json_name
 
 
 def check_field_names(message: ir.Message, faults: Faults) -> None:
@@ -13,6 +14,8 @@ def check_field_names(message: ir.Message, faults: Faults) -> None:
     Where the schema is strict, the names that fields would have without `json_name` must
     differ too. proto2 only asks that names given with `json_name` do.
     """
+    if option_of(message.options, "MessageOptions.deprecated_legacy_json_field_conflicts") is True:
+        return
     custom = {field.full_name for field in message.fields if _has_own_name(field)}
     plain_by_name: dict[str, ir.Field] = {}
     field_by_name: dict[str, ir.Field] = {}
@@ -37,17 +40,19 @@ def check_field_names(message: ir.Message, faults: Faults) -> None:
             )
 
 
-def check_value_names(enum: ir.Enum, faults: Faults) -> None:
+def check_value_names(enum: ir.Enum, faults: Faults, *, is_proto2: bool) -> None:
     """Report values of different numbers that differ only in case and in the enum's name.
 
     Generators of other languages take the enum's name off its values: `COLOR_RED` of `Color`
     is their `Red`.
     """
+    legacy = option_of(enum.options, "EnumOptions.deprecated_legacy_json_field_conflicts")
+    note = faults.warn if is_proto2 and legacy is True else faults.report
     value_by_name: dict[str, ir.EnumValue] = {}
     for value in enum.values:
         other = value_by_name.setdefault(_camel_case(_without_prefix(value.name, enum.name)), value)
         if other.number != value.number and other.name != value.name:
-            faults.report(
+            note(
                 value.span,
                 f"'{value.name}' and '{other.name}' are one name but for case, underscores and"
                 f" '{enum.name}' before it",

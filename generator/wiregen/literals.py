@@ -32,18 +32,23 @@ def escape_value(escape: str) -> bytes | None:
         halves = b"".join(int(half, 16).to_bytes(2, "big") for half in (digits[:4], digits[6:]))
         return halves.decode("utf-16-be").encode()
     if kind in "01234567":
-        octal = int(escape[1:], 8)
-        return bytes([octal]) if octal < 256 else None
+        # Three octal digits may be more than a byte; protoc keeps the lower eight bits.
+        return bytes([int(escape[1:], 8) & 0xFF])
     if kind in "xX" and digits:
         return bytes([int(digits, 16)])
     if kind in "uU" and digits:
         point = int(digits, 16)
-        return chr(point).encode("utf-8", "surrogatepass") if point < 0x110000 else None
+        if point < 0x110000:
+            return chr(point).encode("utf-8", "surrogatepass")
+        # Above the last character, protoc keeps the escape sequence itself, up to a limit.
+        return f"\\U{point:08x}".encode() if point < 0x200000 else None
     return _SIMPLE_ESCAPES.get(kind) if not digits else None
 
 
 _INTEGER = re.compile(r"0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*")
-_DECIMAL = re.compile(r"([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")
+_DECIMAL = re.compile(
+    r"((0|[1-9][0-9]*)\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|(0|[1-9][0-9]*)[eE][+-]?[0-9]+"
+)
 
 
 def number_value(text: str) -> int | float | None:

@@ -96,13 +96,9 @@ def _fault(span: Span, sentence: str) -> Diagnostic:
 
 
 def _text(path: Path) -> str:
-    data = path.read_bytes()
-    try:
-        # A byte order mark at the start is no part of the schema.
-        return data.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise UsageError(f"{path}:{line}: this file is not UTF-8 text") from None
+    # A byte order mark at the start is no part of the schema. Strings may hold any bytes, so
+    # those that are no UTF-8 are kept, as surrogates.
+    return path.read_bytes().decode("utf-8", "surrogateescape").removeprefix("\ufeff")
 
 
 def _shown(path: Path, base: Path) -> str:

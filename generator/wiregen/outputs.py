@@ -56,15 +56,20 @@ def write(wanted: Mapping[Path, str], folders: Iterable[Path]) -> Report:
         if not is_ours(path):
             raise UsageError(f"{path} was not made by wiregen: move it, or choose another folder")
     for path in (*found.missing, *found.stale):
-        try:
-            _replace(path, wanted[path])
-        except OSError as error:
-            raise UsageError(f"cannot write {path}: {error.strerror}") from None
+        write_bytes(path, wanted[path].encode())
     removed = tuple(path for path in found.extra if is_ours(path))
     for path in removed:
         path.unlink()
     left_alone = tuple(path for path in found.extra if path not in removed)
     return Report(found.missing, found.stale, removed, left_alone)
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write one file, or leave what is there as it is and raise UsageError."""
+    try:
+        _replace(path, data)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None
 
 
 def is_ours(path: Path) -> bool:
@@ -104,13 +109,13 @@ def _files(folder: Path) -> list[Path]:
     )
 
 
-def _replace(path: Path, text: str) -> None:
+def _replace(path: Path, data: bytes) -> None:
     """Write a file beside its place and move it there, so that it is never half written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with open(handle, "wb") as file:
-            file.write(text.encode())
+            file.write(data)
         os.chmod(name, 0o644)
         os.replace(name, path)
     except BaseException:

@@ -28,8 +28,10 @@ def parse(source: Source) -> syntax.FileNode:
     try:
         tree = lark.parse(source.text)
     except UnexpectedInput as error:
-        # A comment inside a comment ends both, and looks like an error of what follows.
+        # A comment inside a comment ends both, and looks like an error of what follows; so
+        # does a number that runs into a word.
         _check_nesting(source, kept)
+        _check_numbers(source, kept)
         raise SchemaError([syntax_error(source, error)]) from None
     _check_nesting(source, kept)
     spans = [(t.start_pos or 0, t.end_pos or 0) for t in kept if t.type == "COMMENT"]
@@ -51,11 +53,18 @@ def _check_nesting(source: Source, tokens: list[Token]) -> None:
             if inner >= 0:
                 span = Span(source, start + inner, start + inner + 2)
                 raise SchemaError([Diagnostic(span, "comments do not nest: '/*' inside of one")])
-        else:
+        elif token.type != "NUMBER":
             depth += 1 if token.type in _OPENING else -1
             if depth > _DEEPEST:
                 sentence = f"more than {_DEEPEST} blocks stand inside one another"
                 raise SchemaError([Diagnostic(Span(source, start, start + 1), sentence)])
+
+
+def _check_numbers(source: Source, tokens: list[Token]) -> None:
+    for token in tokens:
+        if token.type == "NUMBER" and number_value(str(token)) is None:
+            span = Span(source, token.start_pos or 0, token.end_pos or 0)
+            raise SchemaError([Diagnostic(span, f"'{token}' is not a number")])
 
 
 _OPENING = ("OPEN", "LESSTHAN")
@@ -64,7 +73,10 @@ _CLOSING = ("CLOSE", "MORETHAN")
 
 @cache
 def _grammar() -> tuple[Lark, list[Token]]:
-    """The parser, and the list in which its lexer leaves comments and braces of the last parse."""
+    """The parser, and the list in which its lexer leaves what is looked at apart from the tree.
+
+    That is comments, braces and numbers of the last parse.
+    """
     kept: list[Token] = []
 
     def keep(token: Token) -> Token:
@@ -80,7 +92,7 @@ def _grammar() -> tuple[Lark, list[Token]]:
         start="file",
         propagate_positions=True,
         maybe_placeholders=True,
-        lexer_callbacks=dict.fromkeys(("COMMENT", *_OPENING, *_CLOSING), keep),
+        lexer_callbacks=dict.fromkeys(("COMMENT", "NUMBER", *_OPENING, *_CLOSING), keep),
     )
     return lark, kept
 
@@ -111,6 +123,9 @@ class _Builder(Transformer[Token, Any]):
         span = Span(self._source, token.start_pos or 0, token.end_pos or 0)
         return syntax.Word(str(token), span)
 
+    def _word_or_none(self, token: Token | None) -> syntax.Word | None:
+        return None if token is None else self._word_of(token)
+
     def _block(self, children: list[Any]) -> tuple[tuple[Any, ...], int, tuple[str, ...]]:
         """The items between braces, where the opening one ends, and what dangles at the end."""
         opening = next(index for index, child in enumerate(children) if _is_token(child, "OPEN"))
@@ -123,7 +138,8 @@ class _Builder(Transformer[Token, Any]):
     def file(self, meta: Meta, children: list[Any]) -> syntax.FileNode:
         items = tuple(child for child in children if child is not None)
         dangling = self._comments.dangling(len(self._source.text))
-        return syntax.FileNode(self._source, items, dangling)
+        starts_empty = bool(children) and children[0] is None
+        return syntax.FileNode(self._source, self._span(meta), items, starts_empty, dangling)
 
     def syntax_statement(self, meta: Meta, children: list[Any]) -> syntax.SyntaxNode:
         return syntax.SyntaxNode(children[0], False, self._span(meta), self._around(meta))
@@ -135,13 +151,9 @@ class _Builder(Transformer[Token, Any]):
         return syntax.PackageNode(children[0], self._span(meta), self._around(meta))
 
     def import_statement(self, meta: Meta, children: list[Any]) -> syntax.ImportNode:
-        kind, name = children
+        modifier, name = children
         return syntax.ImportNode(
-            name,
-            _is_token(kind, "PUBLIC"),
-            _is_token(kind, "WEAK"),
-            self._span(meta),
-            self._around(meta),
+            name, self._word_or_none(modifier), self._span(meta), self._around(meta)
         )
 
     def empty(self, meta: Meta, children: list[Any]) -> None:
@@ -153,8 +165,8 @@ class _Builder(Transformer[Token, Any]):
         (parts, name_span), value = children
         return syntax.OptionNode(parts, name_span, value, self._span(meta), self._around(meta))
 
-    def options(self, meta: Meta, children: list[Any]) -> tuple[syntax.OptionNode, ...]:
-        return tuple(children)
+    def options(self, meta: Meta, children: list[Any]) -> syntax.BracketedOptions:
+        return syntax.BracketedOptions(tuple(children), self._span(meta))
 
     def option_setting(self, meta: Meta, children: list[Any]) -> syntax.OptionNode:
         (parts, name_span), value = children
@@ -202,9 +214,9 @@ class _Builder(Transformer[Token, Any]):
         return syntax.Aggregate(entries, self._span(meta))
 
     def entry(self, meta: Meta, children: list[Any]) -> syntax.AggregateEntry:
-        name, value = (child for child in children if child is not None)
+        name, *colon, value = (child for child in children if child is not None)
         word = name if isinstance(name, syntax.Word) else self._word_of(name)
-        return syntax.AggregateEntry(word, value, self._span(meta))
+        return syntax.AggregateEntry(word, bool(colon), value, self._span(meta))
 
     def bracketed_name(self, meta: Meta, children: list[Any]) -> syntax.Word:
         text = "/".join(child.text for child in children)
@@ -217,10 +229,17 @@ class _Builder(Transformer[Token, Any]):
     # Messages
 
     def message(self, meta: Meta, children: list[Any]) -> syntax.MessageNode:
+        visibility, keyword, name = children[:3]
         items, body, dangling = self._block(children)
-        name = self._word_of(children[0])
-        comments = self._around(meta, body)
-        return syntax.MessageNode(name, items, self._span(meta), comments, dangling)
+        return syntax.MessageNode(
+            self._word_or_none(visibility),
+            self._word_of(keyword),
+            self._word_of(name),
+            items,
+            self._span(meta),
+            self._around(meta, body),
+            dangling,
+        )
 
     def field(self, meta: Meta, children: list[Any]) -> syntax.FieldNode:
         *label, type_name, name, number, options = children
@@ -229,7 +248,7 @@ class _Builder(Transformer[Token, Any]):
             type_name,
             self._word_of(name),
             number,
-            options or (),
+            options or syntax.BracketedOptions(),
             self._span(meta),
             self._around(meta),
         )
@@ -238,13 +257,14 @@ class _Builder(Transformer[Token, Any]):
         return self._word_of(children[0])
 
     def group(self, meta: Meta, children: list[Any]) -> syntax.GroupNode:
-        label, name, number, options = children[:4]
+        label, keyword, name, number, options = children[:5]
         items, body, dangling = self._block(children)
         return syntax.GroupNode(
             label,
+            self._word_of(keyword),
             self._word_of(name),
             number,
-            options or (),
+            options or syntax.BracketedOptions(),
             items,
             self._span(meta),
             self._around(meta, body),
@@ -252,14 +272,15 @@ class _Builder(Transformer[Token, Any]):
         )
 
     def map_field(self, meta: Meta, children: list[Any]) -> syntax.MapFieldNode:
-        label, key, value, name, number, options = children
+        label, keyword, key, value, closing, name, number, options = children
         return syntax.MapFieldNode(
             label,
+            Span(self._source, keyword.start_pos, closing.end_pos),
             key,
             value,
             self._word_of(name),
             number,
-            options or (),
+            options or syntax.BracketedOptions(),
             self._span(meta),
             self._around(meta),
         )
@@ -289,49 +310,65 @@ class _Builder(Transformer[Token, Any]):
     def extensions(self, meta: Meta, children: list[Any]) -> syntax.ExtensionsNode:
         *ranges, options = children
         return syntax.ExtensionsNode(
-            tuple(ranges), options or (), self._span(meta), self._around(meta)
+            tuple(ranges),
+            options or syntax.BracketedOptions(),
+            self._span(meta),
+            self._around(meta),
         )
 
     def range(self, meta: Meta, children: list[Any]) -> syntax.RangeNode:
         first, last = children
-        if last is None:
-            last = first
-        elif _is_token(last, "MAX"):
-            last = None
-        return syntax.RangeNode(first, last, self._span(meta))
+        if _is_token(last, "MAX"):
+            return syntax.RangeNode(first, None, self._word_of(last).span, self._span(meta))
+        last = last or first
+        return syntax.RangeNode(first, last, last.span, self._span(meta))
 
     # Enums and services
 
     def enum(self, meta: Meta, children: list[Any]) -> syntax.EnumNode:
+        visibility, keyword, name = children[:3]
         items, body, dangling = self._block(children)
-        name = self._word_of(children[0])
-        comments = self._around(meta, body)
-        return syntax.EnumNode(name, items, self._span(meta), comments, dangling)
+        return syntax.EnumNode(
+            self._word_or_none(visibility),
+            self._word_of(keyword),
+            self._word_of(name),
+            items,
+            self._span(meta),
+            self._around(meta, body),
+            dangling,
+        )
 
     def enum_value(self, meta: Meta, children: list[Any]) -> syntax.EnumValueNode:
         name, number, options = children
         return syntax.EnumValueNode(
-            self._word_of(name), number, options or (), self._span(meta), self._around(meta)
+            self._word_of(name),
+            number,
+            options or syntax.BracketedOptions(),
+            self._span(meta),
+            self._around(meta),
         )
 
     def service(self, meta: Meta, children: list[Any]) -> syntax.ServiceNode:
-        items, body, _ = self._block(children)
+        items, body, dangling = self._block(children)
         name = self._word_of(children[0])
-        return syntax.ServiceNode(name, items, self._span(meta), self._around(meta, body))
+        comments = self._around(meta, body)
+        return syntax.ServiceNode(name, items, self._span(meta), comments, dangling)
 
     def rpc(self, meta: Meta, children: list[Any]) -> syntax.RpcNode:
         name, request_stream, request, response_stream, response = children[:5]
         options: tuple[Any, ...] = ()
         body = meta.end_pos
-        if len(children) > 5:
+        has_block = len(children) > 5
+        if has_block:
             options, body, _ = self._block(children)
         return syntax.RpcNode(
             self._word_of(name),
+            self._word_or_none(request_stream),
             request,
-            request_stream is not None,
+            self._word_or_none(response_stream),
             response,
-            response_stream is not None,
             options,
+            has_block,
             self._span(meta),
             self._around(meta, body),
         )
@@ -352,7 +389,7 @@ class _Builder(Transformer[Token, Any]):
         pieces: list[bytes] = []
         at = 0
         for found in ESCAPE.finditer(body):
-            pieces.append(body[at : found.start()].encode("utf-8", "surrogatepass"))
+            pieces.append(body[at : found.start()].encode("utf-8", "surrogateescape"))
             value = escape_value(found.group())
             if value is None:
                 span = Span(self._source, start + found.start(), start + found.end())
@@ -360,7 +397,7 @@ class _Builder(Transformer[Token, Any]):
                 raise SchemaError([Diagnostic(span, sentence)])
             pieces.append(value)
             at = found.end()
-        pieces.append(body[at:].encode("utf-8", "surrogatepass"))
+        pieces.append(body[at:].encode("utf-8", "surrogateescape"))
         return b"".join(pieces)
 
 

@@ -1,4 +1,4 @@
-"""The whole run: settings in, the text of every output out, by path."""
+"""The whole run: settings in, the text of every output, or descriptors, out."""
 
 from __future__ import annotations
 
@@ -6,20 +6,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wiregen import ir
-from wiregen.check import check
 from wiregen.configuration import Package
 from wiregen.diagnostics import Faults
-from wiregen.link import link
-from wiregen.loading import ImportRoots, load
 from wiregen.manifest import python_outputs
 from wiregen.python_names import message_api
 from wiregen.python_package import file_views
+from wiregen.reading import read
 from wiregen.rendering import templates_folder
 
 
-def outputs(package: Package) -> dict[Path, str]:
+def outputs(package: Package, faults: Faults | None = None) -> dict[Path, str]:
     """Everything that is generated for a package: nothing is written here."""
-    schema = read_schema(package.schemas, package.roots, package.base, package.aliases)
+    schema = read_schema(package.schemas, package.roots, package.base, package.aliases, faults)
     needed = files_to_generate(schema, package.schemas)
     files = file_views(schema, needed, message_api(templates_folder()))
     return {output.path: output.text(package.command) for output in python_outputs(package, files)}
@@ -30,15 +28,33 @@ def read_schema(
     roots: Sequence[Path],
     base: Path,
     alias_by_name: Mapping[str, str],
+    faults: Faults | None = None,
 ) -> ir.Schema:
-    """Parse, link and check some schema files; SchemaError if anything is wrong in them."""
-    import_roots = ImportRoots(tuple(roots), base, alias_by_name)
-    faults = Faults()
-    files = load(names, import_roots)
-    schema = link(files, import_roots, faults)
-    check(schema, faults)
-    faults.raise_if_any()
-    return schema
+    """Parse, link and check some schema files; SchemaError if anything is wrong in them.
+
+    What is odd and no error is left in `faults` as warnings.
+    """
+    return read(names, roots, base, alias_by_name, faults).schema
+
+
+def descriptors(
+    names: Sequence[str],
+    roots: Sequence[Path],
+    base: Path,
+    alias_by_name: Mapping[str, str],
+    faults: Faults | None = None,
+    *,
+    with_imports: bool = False,
+    with_source_info: bool = False,
+) -> bytes:
+    """A FileDescriptorSet of some files, and of all that they import if wanted, encoded."""
+    # Not at the top: the package that this needs is made by wiregen, which must run without it.
+    from wiregen.descriptor_set import descriptor_set
+
+    reading = read(names, roots, base, alias_by_name, faults)
+    wanted = [name for name in reading.schema.file_by_name if with_imports or name in names]
+    made = descriptor_set(reading, wanted, with_source_info=with_source_info)
+    return made.SerializeToString()
 
 
 def files_to_generate(schema: ir.Schema, names: Sequence[str]) -> list[str]:

@@ -130,6 +130,11 @@ class MessageView:
         return any(field.is_message for field in self.fields)
 
     @property
+    def reads_bools(self) -> bool:
+        """Whether a field holds bools: type checkers then take a decoder's `value` for one."""
+        return any(field.scalar.read == "read_bool" for field in self.fields if field.scalar)
+
+    @property
     def presence_names(self) -> list[str]:
         """What HasField can be asked: fields with presence, and oneofs."""
         names = [field.name for field in self.fields if field.has_presence]

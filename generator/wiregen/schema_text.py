@@ -29,8 +29,12 @@ def options_text(options: tuple[ir.Option, ...]) -> str:
     """` [packed = true]`, or nothing."""
     if not options:
         return ""
-    settings = (f"{option.name} = {constant_text(option.value)}" for option in options)
-    return f" [{', '.join(settings)}]"
+    return f" [{', '.join(map(option_text, options))}]"
+
+
+def option_text(option: ir.Option) -> str:
+    """`packed = true`."""
+    return f"{option.name} = {constant_text(option.written)}"
 
 
 def constant_text(value: Constant) -> str:
@@ -38,6 +42,8 @@ def constant_text(value: Constant) -> str:
     match value:
         case NamedConstant(text, is_negative):
             return f"-{text}" if is_negative else text
+        case Integer(0) if value.span.text.startswith("-"):
+            return "-0"
         case Integer(number) | Decimal(number):
             return str(number)
         case Text(data):

@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 
+def fit_to_show(text: str) -> str:
+    """A text without what no output takes: bytes that are no UTF-8 become question marks."""
+    return text.encode("utf-8", "replace").decode()
+
+
 @dataclass(frozen=True)
 class Source:
     """One schema file: the name it is imported by, the path to show, and its text."""
@@ -27,10 +32,10 @@ class Source:
         return line, offset - self._line_starts[line - 1] + 1
 
     def line_text(self, line: int) -> str:
-        """The text of a line (counted from 1), without its line end."""
+        """The text of a line (counted from 1), without its line end, fit to be shown."""
         start = self._line_starts[line - 1]
         end = self.text.find("\n", start)
-        return self.text[start : len(self.text) if end < 0 else end].rstrip("\r")
+        return fit_to_show(self.text[start : len(self.text) if end < 0 else end].rstrip("\r"))
 
 
 @dataclass(frozen=True, slots=True)

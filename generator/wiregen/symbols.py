@@ -38,11 +38,24 @@ class Symbol:
         return ("an " if self.what[0] in "aeiu" else "a ") + self.what
 
 
+# What names can stand in, and be looked for after a dot.
+_SCOPES = ("package", "message", "enum", "service")
+
+
 class Symbols:
     """All declared names by full name."""
 
     def __init__(self) -> None:
         self._symbol_by_name: dict[str, Symbol] = {}
+        self._files_by_package: dict[str, set[str]] = {}
+
+    def declare_package(self, package: str, file: str, span: Span, faults: Faults) -> None:
+        """Add a package, and those that it stands in; many files may declare the same."""
+        parts = package.split(".")
+        for count in range(1, len(parts) + 1):
+            name = ".".join(parts[:count])
+            self.declare(name, Symbol("package", file, span), faults)
+            self._files_by_package.setdefault(name, set()).add(file)
 
     def declare(self, full_name: str, symbol: Symbol, faults: Faults) -> None:
         """Add a name; report one that is taken."""
@@ -59,12 +72,13 @@ class Symbols:
         return self._symbol_by_name.get(full_name)
 
     def resolve(
-        self, name: str, scope: str, visible_files: frozenset[str]
+        self, name: str, scope: str, visible_files: frozenset[str], *, is_type: bool = True
     ) -> tuple[str, Symbol] | None:
-        """The full name and symbol that a type name means when written inside a scope.
+        """The full name and symbol that a name means when written inside a scope.
 
         A leading dot says that the name is full. Otherwise the scopes are asked from the
-        inside out for the name's first part, and the first that has it decides.
+        inside out for the name's first part, and the first that has it decides. Where a
+        type is wanted, a lone name passes over what is none.
         """
         if name.startswith("."):
             return self._visible(name[1:], visible_files)
@@ -75,18 +89,22 @@ class Symbols:
             if found is None:
                 continue
             if not rest:
-                if found[1].type is None:
+                if is_type and found[1].type is None:
                     continue
                 return found
-            if found[1].type is not None or found[1].what == "package":
+            if found[1].what in _SCOPES:
                 return self._visible(f"{prefix}.{rest}", visible_files)
         return None
 
     def _visible(self, full_name: str, files: frozenset[str]) -> tuple[str, Symbol] | None:
         symbol = self._symbol_by_name.get(full_name)
-        if symbol is None or (symbol.file not in files and symbol.what != "package"):
+        if symbol is None:
             return None
-        return full_name, symbol
+        if symbol.what == "package":
+            is_visible = any(file in files for file in self._files_by_package[full_name])
+        else:
+            is_visible = symbol.file in files
+        return (full_name, symbol) if is_visible else None
 
 
 def declare_files(files: Sequence[FileNode], faults: Faults) -> Symbols:
@@ -97,10 +115,7 @@ def declare_files(files: Sequence[FileNode], faults: Faults) -> Symbols:
         package = package_of(file)
         for node in file.items:
             if isinstance(node, PackageNode):
-                parts = package.split(".")
-                for count in range(1, len(parts) + 1):
-                    symbol = Symbol("package", name, node.name.span)
-                    symbols.declare(".".join(parts[:count]), symbol, faults)
+                symbols.declare_package(package, name, node.name.span, faults)
         for full_name, symbol in _declarations(file.items, package, name):
             symbols.declare(full_name, symbol, faults)
     return symbols
@@ -157,10 +172,12 @@ def _declarations(items: Sequence[object], scope: str, file: str) -> Iterator[tu
                         full_name = join(join(scope, node.name.text), rpc.name.text)
                         yield full_name, Symbol("method", file, rpc.name.span)
             case ExtendNode():
-                # Extensions belong to the scope that they are written in. No code is made of
-                # them, so a group among them is no type here.
+                # Extensions belong to the scope that they are written in.
                 for item in node.items:
-                    yield join(scope, item.name.text), Symbol("extension", file, item.name.span)
+                    if isinstance(item, GroupNode):
+                        yield from _declarations([item], scope, file)
+                    else:
+                        yield join(scope, item.name.text), Symbol("extension", file, item.name.span)
             case _:
                 pass
 
@@ -168,3 +185,13 @@ def _declarations(items: Sequence[object], scope: str, file: str) -> Iterator[tu
 def values_of(node: EnumNode) -> list[EnumValueNode]:
     """The values of an enum in the order written."""
     return [item for item in node.items if isinstance(item, EnumValueNode)]
+
+
+class _EveryFile(frozenset[str]):
+    """A set that has every file, to find out whether only an import is missing."""
+
+    def __contains__(self, item: object) -> bool:
+        return True
+
+
+EVERY_FILE = _EveryFile()

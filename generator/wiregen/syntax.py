@@ -60,9 +60,10 @@ class ListConstant:
 
 @dataclass(frozen=True, slots=True)
 class AggregateEntry:
-    """One `name: value` of an aggregate."""
+    """One `name: value` of an aggregate; before messages and lists of them, no colon is needed."""
 
     name: Word
+    has_colon: bool
     value: Constant
     span: Span
 
@@ -98,11 +99,20 @@ class OptionNode:
 
 
 @dataclass(frozen=True, slots=True)
+class BracketedOptions:
+    """`[name = value, ...]` behind a declaration; `span` is None where there are none."""
+
+    settings: tuple[OptionNode, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RangeNode:
-    """`4`, `6 to 9` or `1000 to max`; `last` is None for `max`."""
+    """`4`, `6 to 9` or `1000 to max`; `last` is None for `max`, and `last_span` is there anyway."""
 
     first: Integer | Decimal
     last: Integer | Decimal | None
+    last_span: Span
     span: Span
 
 
@@ -122,7 +132,7 @@ class ExtensionsNode:
     """`extensions 100 to 199 [...];`."""
 
     ranges: tuple[RangeNode, ...]
-    options: tuple[OptionNode, ...]
+    options: BracketedOptions
     span: Span
     comments: Comments
 
@@ -135,7 +145,7 @@ class FieldNode:
     type: Word
     name: Word
     number: Integer | Decimal
-    options: tuple[OptionNode, ...]
+    options: BracketedOptions
     span: Span
     comments: Comments
 
@@ -145,11 +155,13 @@ class MapFieldNode:
     """`map<key, value> name = number;`."""
 
     label: Word | None
+    # All of `map<key, value>`.
+    type_span: Span
     key: Word
     value: Word
     name: Word
     number: Integer | Decimal
-    options: tuple[OptionNode, ...]
+    options: BracketedOptions
     span: Span
     comments: Comments
 
@@ -159,9 +171,10 @@ class GroupNode:
     """`group Name = number { ... }`: a field and its message in one."""
 
     label: Word | None
+    keyword: Word
     name: Word
     number: Integer | Decimal
-    options: tuple[OptionNode, ...]
+    options: BracketedOptions
     items: tuple[MessageItem, ...]
     span: Span
     comments: Comments
@@ -180,8 +193,13 @@ class OneofNode:
 
 @dataclass(frozen=True, slots=True)
 class MessageNode:
-    """`message Name { ... }`; `dangling` are the comments before its closing brace."""
+    """`message Name { ... }`; `dangling` are the comments before its closing brace.
 
+    `visibility` is the word `export` or `local` before it, if there is one.
+    """
+
+    visibility: Word | None
+    keyword: Word
     name: Word
     items: tuple[MessageItem, ...]
     span: Span
@@ -195,7 +213,7 @@ class EnumValueNode:
 
     name: Word
     number: Integer | Decimal
-    options: tuple[OptionNode, ...]
+    options: BracketedOptions
     span: Span
     comments: Comments
 
@@ -204,6 +222,8 @@ class EnumValueNode:
 class EnumNode:
     """`enum Name { ... }`."""
 
+    visibility: Word | None
+    keyword: Word
     name: Word
     items: tuple[EnumValueNode | OptionNode | ReservedNode, ...]
     span: Span
@@ -226,11 +246,14 @@ class RpcNode:
     """One method of a service."""
 
     name: Word
+    # The words `stream` where they stand.
+    request_stream: Word | None
     request: Word
-    is_request_stream: bool
+    response_stream: Word | None
     response: Word
-    is_response_stream: bool
     options: tuple[OptionNode, ...]
+    # Whether braces follow, with options in them or without.
+    has_block: bool
     span: Span
     comments: Comments
 
@@ -243,6 +266,7 @@ class ServiceNode:
     items: tuple[RpcNode | OptionNode, ...]
     span: Span
     comments: Comments
+    dangling: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,11 +290,10 @@ class PackageNode:
 
 @dataclass(frozen=True, slots=True)
 class ImportNode:
-    """`import "file";`, perhaps public or weak."""
+    """`import "file";`; `modifier` is the word `public`, `weak` or `option`, if there is one."""
 
     name: Text
-    is_public: bool
-    is_weak: bool
+    modifier: Word | None
     span: Span
     comments: Comments
 
@@ -301,8 +324,14 @@ FileItem = Union[
 
 @dataclass(frozen=True, slots=True)
 class FileNode:
-    """One parsed file; `dangling` are the comments after its last declaration."""
+    """One parsed file: `span` goes from its first token to its last.
+
+    `dangling` are the comments after its last declaration.
+    """
 
     source: Source
+    span: Span
     items: tuple[FileItem, ...]
+    # Whether a lone semicolon stands first, where only the syntax may stand.
+    has_early_semicolon: bool
     dangling: tuple[str, ...]

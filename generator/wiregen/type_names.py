@@ -5,28 +5,39 @@ from __future__ import annotations
 from wiregen import ir
 from wiregen.diagnostics import Faults
 from wiregen.scalars import SCALAR_BY_NAME
-from wiregen.symbols import Symbols
+from wiregen.symbols import EVERY_FILE, Symbols
 from wiregen.syntax import EnumNode, GroupNode, MessageNode, Word
 
 
 class TypeNames:
-    """Resolves the type names of one file."""
+    """Resolves the type names of one file, and notes the files that they lead to."""
 
-    def __init__(self, symbols: Symbols, visible: frozenset[str], faults: Faults) -> None:
+    def __init__(
+        self, name: str, symbols: Symbols, visible: frozenset[str], faults: Faults
+    ) -> None:
+        self._name = name
         self._symbols = symbols
         self._visible = visible
         self._faults = faults
+        self.used_files: set[str] = set()
 
-    def kind(self, name: Word, scope: str) -> ir.ScalarKind | ir.EnumKind | ir.MessageKind | None:
-        """A scalar, enum or message; None, and a report, if the name means neither."""
+    def kind(
+        self, name: Word, scope: str, *, is_type: bool = True
+    ) -> ir.ScalarKind | ir.EnumKind | ir.MessageKind | None:
+        """A scalar, enum or message; None, and a report, if the name means neither.
+
+        `is_type` passes over what is no type: the types of fields are looked for in this
+        way, those of methods and extensions are not.
+        """
         scalar = SCALAR_BY_NAME.get(name.text)
         if scalar is not None:
             return ir.ScalarKind(scalar)
-        found = self._symbols.resolve(name.text, scope, self._visible)
+        found = self._symbols.resolve(name.text, scope, self._visible, is_type=is_type)
         if found is None:
             self._faults.report(name.span, self._unresolved(name.text, scope))
             return None
         full_name, symbol = found
+        self.used_files.add(symbol.file)
         match symbol.type:
             case MessageNode() | GroupNode():
                 return ir.MessageKind(full_name)
@@ -38,23 +49,16 @@ class TypeNames:
 
     def message(self, name: Word, scope: str) -> ir.MessageKind | None:
         """A message; None, and a report, if the name means anything else."""
-        kind = self.kind(name, scope)
+        kind = self.kind(name, scope, is_type=False)
         if kind is None or isinstance(kind, ir.MessageKind):
             return kind
         self._faults.report(name.span, f"expected a message, but '{name.text}' is none")
         return None
 
     def _unresolved(self, name: str, scope: str) -> str:
-        everywhere = self._symbols.resolve(name, scope, _Everything())
+        everywhere = self._symbols.resolve(name, scope, EVERY_FILE)
         if everywhere is not None:
             full_name, symbol = everywhere
             return f"'{full_name}' is declared in '{symbol.file}', which is not imported here"
         place = f"'{scope}'" if scope else "this file"
         return f"no message or enum '{name}' is visible in {place}"
-
-
-class _Everything(frozenset[str]):
-    """A set that has every file, to find out whether only an import is missing."""
-
-    def __contains__(self, item: object) -> bool:
-        return True

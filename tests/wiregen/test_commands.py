@@ -144,14 +144,12 @@ def test_a_wrong_schema_is_shown_with_its_places_and_exit_code_1(tmp_path: Path)
         (("generate", "note.proto"), "both --package NAME and --out DIR"),
         (("generate", "--package", "p"), "go with SCHEMAS"),
         (("generate", "note.proto", "--package", "a-b", "--out", "o"), "no name for a Python"),
-        (("ir", "binary.proto"), "binary.proto:1: this file is not UTF-8 text"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_exit_code_2(
     words: tuple[str, ...], sentence: str, tmp_path: Path
 ) -> None:
     (tmp_path / "note.proto").write_text(SCHEMA)
-    (tmp_path / "binary.proto").write_bytes(b"\xff\xfe")
     done = wiregen(*words, cwd=tmp_path)
     assert done.returncode == 2
     assert sentence in done.stderr

@@ -1,0 +1,384 @@
+# Copied by wiregen from templates/runtime/message.py; do not edit, run `wiregen generate`.
+"""The base of all generated messages: the message API of protobuf, on slots and descriptors.
+
+A message keeps each field in a slot that holds None while the field is absent. A message
+field that was only read has its (empty) message in `_absent`; that message knows its
+`_owner`, the parent and slot that it moves into as soon as something in it is set.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from .decoding import NESTING_LIMIT, as_bytes, decode_into
+from .descriptor import Descriptor, FieldDescriptor
+from .errors import EncodeError, unknown_field
+from .repeated import attached, unattached
+from .required import has_required
+from .summary import summary
+
+MessageType = TypeVar("MessageType", bound="Message")
+Values = TypeVar("Values")
+
+
+class Message:
+    """A message of a schema."""
+
+    __slots__ = ("__weakref__", "_absent", "_owner", "_unknown")
+
+    DESCRIPTOR: ClassVar[Descriptor]
+    # Set by the generated decoders and encoders.
+    _decode: ClassVar[Callable[..., None]]
+    _encode: ClassVar[Callable[..., int]]
+
+    # The bytes of fields that the schema does not know, as they were read.
+    _unknown: bytes | None
+    _owner: tuple[Message, str] | None
+    _absent: dict[str, Message] | None
+
+    # --- bytes -----------------------------------------------------------------------
+
+    @classmethod
+    def FromString(
+        cls: type[MessageType], data: Any, *, nesting_limit: int = NESTING_LIMIT
+    ) -> MessageType:
+        """The message that some bytes hold; DecodeError if they hold none.
+
+        `nesting_limit` is how many messages may stand inside one another.
+        """
+        message = cls.__new__(cls)
+        decode_into(message, as_bytes(data), nesting_limit)
+        return message
+
+    def ParseFromString(self, data: Any) -> int:
+        """Replace the content by what some bytes hold; return their number.
+
+        After a DecodeError the message is as it was.
+        """
+        data = as_bytes(data)
+        self._take(type(self).FromString(data))
+        return len(data)
+
+    def MergeFromString(self, data: Any) -> int:
+        """Add what some bytes hold to the content, as MergeFrom does; return their number."""
+        data = as_bytes(data)
+        self.MergeFrom(type(self).FromString(data))
+        return len(data)
+
+    def SerializeToString(self, *, deterministic: bool | None = None) -> bytes:
+        """The bytes of the message, always in the same form; EncodeError if a value is wrong.
+
+        Fields are written by number, unknown ones last; `deterministic` changes nothing.
+        """
+        return b"".join(self._complete_pieces())
+
+    def SerializePartialToString(self, *, deterministic: bool | None = None) -> bytes:
+        """As SerializeToString, but required fields may be missing."""
+        return b"".join(self._pieces())
+
+    def ByteSize(self) -> int:
+        """The number of bytes that the message takes when written."""
+        return sum(map(len, self._pieces()))
+
+    def _complete_pieces(self) -> list[bytes]:
+        """As _pieces, for a message that must have all its required fields."""
+        missing = self.FindInitializationErrors()
+        if missing:
+            names = ", ".join(missing)
+            raise EncodeError(f"required fields are missing: {names}", self.DESCRIPTOR.name)
+        return self._pieces()
+
+    def _pieces(self) -> list[bytes]:
+        """The bytes of the message in pieces, so that large fields need not be copied."""
+        pieces: list[bytes] = []
+        try:
+            self._encode(pieces)
+        except RecursionError:
+            reason = "messages are nested deeper than Python's recursion limit allows"
+            raise EncodeError(reason, self.DESCRIPTOR.name) from None
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error):
+            from .diagnosis import encode_error
+
+            error = encode_error(self)
+            if error is None:
+                raise
+            raise error from None
+        return pieces
+
+    # --- presence --------------------------------------------------------------------
+
+    def HasField(self, field_name: Any) -> bool:
+        """Whether a field, or any field of a oneof, is set.
+
+        ValueError for repeated fields and others that have no presence.
+        """
+        oneof = self.DESCRIPTOR.oneofs_by_name.get(field_name)
+        if oneof is not None:
+            return self.WhichOneof(field_name) is not None
+        field = self._field(field_name)
+        if not field.has_presence:
+            raise ValueError(
+                f"{self.DESCRIPTOR.name}.{field_name} has no presence: it is "
+                + ("repeated" if field.is_repeated else "set when it differs from its default")
+            )
+        return getattr(self, field.slot) is not None
+
+    def ClearField(self, field_name: Any) -> None:
+        """Make a field, or all fields of a oneof, absent."""
+        oneof = self.DESCRIPTOR.oneofs_by_name.get(field_name)
+        fields = (self._field(field_name),) if oneof is None else oneof.fields
+        for field in fields:
+            setattr(self, field.slot, None)
+        self._attach()
+
+    def Clear(self) -> None:
+        """Make all fields absent and forget unknown ones."""
+        self._take(type(self)())
+
+    def WhichOneof(self, oneof_group: Any) -> Any:
+        """The name of the field of a oneof that is set, or None."""
+        oneof = self.DESCRIPTOR.oneofs_by_name.get(oneof_group)
+        if oneof is None:
+            raise ValueError(f"{self.DESCRIPTOR.name} has no oneof '{oneof_group}'")
+        for field in oneof.fields:
+            if getattr(self, field.slot) is not None:
+                return field.name
+        return None
+
+    def ListFields(self) -> list[tuple[FieldDescriptor, Any]]:
+        """The fields that are set, with their values, by number."""
+        return [
+            (field, getattr(self, field.attribute))
+            for _, field in sorted(self.DESCRIPTOR.fields_by_number.items())
+            if self._is_set(field)
+        ]
+
+    def SetInParent(self) -> None:
+        """Make the message part of its parent, even if it is empty."""
+        self._attach()
+
+    def IsInitialized(self) -> bool:
+        """Whether all required fields are set, here and in all messages inside."""
+        return not self.FindInitializationErrors()
+
+    def FindInitializationErrors(self) -> list[str]:
+        """The paths of required fields that are not set."""
+        if not has_required(type(self)):
+            return []
+        missing: list[str] = []
+        for field in self.DESCRIPTOR.fields:
+            value = getattr(self, field.slot)
+            if value is None and field.is_required:
+                missing.append(field.name)
+            for place, child in self._children(field):
+                missing += (f"{place}.{path}" for path in child.FindInitializationErrors())
+        return missing
+
+    # --- copying and comparing -------------------------------------------------------
+
+    def CopyFrom(self, other: Message) -> None:
+        """Replace the content by a copy of another message's."""
+        self._require_same_class(other)
+        if other is not self:
+            self._take(other._clone())
+
+    def MergeFrom(self, other: Message) -> None:
+        """Add a copy of another message's content.
+
+        Lists are joined, messages merged, other fields replaced where the other has them.
+        """
+        self._require_same_class(other)
+        source = other._clone() if other is self else other
+        for field in self.DESCRIPTOR.fields:
+            value = getattr(source, field.slot)
+            if value is not None:
+                self._merge_field(field, value)
+        if source._unknown is not None:
+            self._unknown = (self._unknown or b"") + source._unknown
+        self._attach()
+
+    def DiscardUnknownFields(self) -> None:
+        """Forget fields that the schema does not know, here and in all messages inside."""
+        self._unknown = None
+        for field in self.DESCRIPTOR.fields:
+            for _, child in self._children(field):
+                child.DiscardUnknownFields()
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        assert isinstance(other, Message)
+        return self._unknown == other._unknown and all(
+            # An empty list is as absent as none.
+            (
+                (getattr(self, field.slot) or None) == (getattr(other, field.slot) or None)
+                if field.is_repeated
+                else getattr(self, field.slot) == getattr(other, field.slot)
+            )
+            for field in self.DESCRIPTOR.fields
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self: MessageType) -> MessageType:
+        return self._clone()
+
+    def __deepcopy__(self: MessageType, memo: dict[int, Any]) -> MessageType:
+        return self._clone()
+
+    def __reduce__(self) -> Any:
+        return _from_pickle, (type(self), self.SerializePartialToString())
+
+    def __repr__(self) -> str:
+        return summary(self)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            raise AttributeError(unknown_field(type(self), name), name=name, obj=self)
+
+    # --- for generated code ----------------------------------------------------------
+
+    def _attach(self) -> None:
+        """Become part of the parent that this message was read from, and the parent of its."""
+        owner = self._owner
+        if owner is None:
+            return
+        self._owner = None
+        parent, slot = owner
+        if parent._absent is not None:
+            parent._absent.pop(slot, None)
+        parent._clear_oneof_of(slot)
+        setattr(parent, slot, self)
+        parent._attach()
+
+    def _absent_message(self, slot: str, message_class: type[MessageType]) -> MessageType:
+        """The empty message that stands for an absent field, the same at each call."""
+        if self._absent is None:
+            self._absent = {}
+        child = self._absent.get(slot)
+        if child is None:
+            child = self._absent[slot] = message_class()
+            child._owner = (self, slot)
+        return child  # type: ignore[return-value]
+
+    def _new_list(self, slot: str, list_class: type[Values]) -> Values:
+        """The list (or map) of a repeated field that has none yet."""
+        if self._owner is None:
+            new = list_class()
+        else:
+            new = unattached(list_class)()
+            setattr(new, "_owner", self)
+        setattr(self, slot, new)
+        return new
+
+    def _set_odd_names(self, keywords: Mapping[str, Any]) -> None:
+        """Set fields whose schema names are no Python names; raise for what is no field."""
+        for name, value in keywords.items():
+            field = self._field(name)
+            if value is not None:
+                setattr(self, field.attribute, value)
+
+    def _clone(self: MessageType) -> MessageType:
+        """A copy that shares nothing that can change."""
+        clone = type(self)()
+        for field in self.DESCRIPTOR.fields:
+            value = getattr(self, field.slot)
+            if value is not None:
+                setattr(clone, field.slot, _cloned(field, value))
+        clone._unknown = self._unknown
+        return clone
+
+    def _set_message(self, field_class: type[Message], slot: str, value: Any) -> None:
+        """Copy a message, or a mapping of its fields, into a message field."""
+        if isinstance(value, Mapping):
+            value = field_class(**value)
+        elif type(value) is not field_class:
+            raise TypeError(
+                f"{self.DESCRIPTOR.name}.{slot[1:]}: a {field_class.__qualname__} is wanted,"
+                f" not {type(value).__qualname__}"
+            )
+        child = getattr(self, slot)
+        if child is None:
+            child = self._absent_message(slot, field_class)
+        child.CopyFrom(value)
+
+    # --- inside ----------------------------------------------------------------------
+
+    def _field(self, name: Any) -> FieldDescriptor:
+        field = self.DESCRIPTOR.fields_by_name.get(name)
+        if field is None:
+            raise ValueError(unknown_field(type(self), name))
+        return field
+
+    def _is_set(self, field: FieldDescriptor) -> bool:
+        value = getattr(self, field.slot)
+        return bool(value) if field.is_repeated else value is not None
+
+    def _children(self, field: FieldDescriptor) -> Iterable[tuple[str, Message]]:
+        """The messages that a field holds, each with its place as google writes it."""
+        value = getattr(self, field.slot)
+        holder = field.map_value or field
+        if value is None or holder.message_class is None:
+            return
+        if field.map_value is not None:
+            for key, child in value.items():
+                shown = f'"{key}"' if isinstance(key, str) else str(key)
+                yield f"{field.name}[{shown}]", child
+        elif field.is_repeated:
+            for index, child in enumerate(value):
+                yield f"{field.name}[{index}]", child
+        else:
+            yield field.name, value
+
+    def _clear_oneof_of(self, slot: str) -> None:
+        for oneof in self.DESCRIPTOR.oneofs:
+            slots = [field.slot for field in oneof.fields]
+            if slot in slots:
+                for other in slots:
+                    if other != slot:
+                        setattr(self, other, None)
+
+    def _take(self, other: Message) -> None:
+        """Take over the content of a message that nobody else holds."""
+        for field in self.DESCRIPTOR.fields:
+            setattr(self, field.slot, getattr(other, field.slot))
+        self._unknown = other._unknown
+        for child in (self._absent or {}).values():
+            child._owner = None
+        self._absent = None
+        self._attach()
+
+    def _merge_field(self, field: FieldDescriptor, value: Any) -> None:
+        if field.map_value is not None:
+            getattr(self, field.attribute).update(_cloned(field, value))
+        elif field.is_repeated:
+            list.extend(getattr(self, field.attribute), _cloned(field, value))
+        elif field.message_class is not None:
+            getattr(self, field.attribute).MergeFrom(value)
+        else:
+            self._clear_oneof_of(field.slot)
+            setattr(self, field.slot, value)
+
+    def _require_same_class(self, other: object) -> None:
+        if type(other) is not type(self):
+            raise TypeError(
+                f"a {type(self).__qualname__} is wanted, not {type(other).__qualname__}"
+            )
+
+
+def _cloned(field: FieldDescriptor, value: Any) -> Any:
+    if field.map_value is not None:
+        return value._clone()
+    if not field.is_repeated:
+        return value if field.message_class is None else value._clone()
+    list_class = attached(type(value))
+    if field.message_class is None:
+        return list_class(value)
+    return list_class(item._clone() for item in value)
+
+
+def _from_pickle(message_class: type[Message], data: bytes) -> Message:
+    return message_class.FromString(data, nesting_limit=1 << 20)

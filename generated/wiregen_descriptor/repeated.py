@@ -1,0 +1,280 @@
+# Copied by wiregen from templates/runtime/repeated.py; do not edit, run `wiregen generate`.
+"""Repeated fields: lists to the reader, which check and copy what is put into them.
+
+A value is checked when it is added (see checks.py); a message is copied in, so that no two
+messages share a part. Reading costs what it costs with a list, since it is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
+
+from . import checks
+from .enums import Enum
+
+if TYPE_CHECKING:
+    from typing import Concatenate, ParamSpec
+
+    from .message import Message
+
+    Keywords = ParamSpec("Keywords")
+    MessageType = TypeVar("MessageType", bound=Message)
+else:
+    MessageType = TypeVar("MessageType")
+
+Element = TypeVar("Element")
+EnumType = TypeVar("EnumType", bound=Enum)
+
+
+class Repeated(list[Element]):
+    """The values of a repeated field."""
+
+    __slots__ = ()
+
+    # The message that holds the list, in the variant made by `unattached`; otherwise None,
+    # which costs no memory in the lists of decoded messages.
+    _owner: ClassVar[Message | None] = None
+
+    def _checked(self, value: Any) -> Element:
+        raise NotImplementedError
+
+    def _all_checked(self, new: Iterable[Any]) -> list[Element]:
+        check = self._checked
+        return [check(value) for value in new]
+
+    def _changed(self) -> None:
+        if self._owner is not None:
+            self._owner._attach()
+
+    def append(self, value: Any) -> None:
+        """Add a value at the end."""
+        super().append(self._checked(value))
+        self._changed()
+
+    def extend(self, new: Iterable[Any]) -> None:
+        """Add values at the end; if one is refused, none is added."""
+        super().extend(self._all_checked(new))
+        self._changed()
+
+    def insert(self, index: SupportsIndex, value: Any) -> None:
+        """Add a value before the one at an index."""
+        super().insert(index, self._checked(value))
+        self._changed()
+
+    @overload
+    def __setitem__(self, index: SupportsIndex, value: Any) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: Iterable[Any]) -> None: ...
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(index, slice):
+            super().__setitem__(index, self._all_checked(value))
+        else:
+            super().__setitem__(index, self._checked(value))
+        self._changed()
+
+    def __iadd__(self, new: Iterable[Any]) -> Any:  # type: ignore[misc]
+        self.extend(new)
+        return self
+
+    def __imul__(self, count: SupportsIndex) -> Any:
+        # Not list's own: it would put the same messages in again.
+        self[:] = list(self) * count
+        return self
+
+    def __delitem__(self, index: SupportsIndex | slice) -> None:
+        super().__delitem__(index)
+        self._changed()
+
+    def pop(self, index: SupportsIndex = -1) -> Element:
+        """Take out the value at an index and return it."""
+        value = super().pop(index)
+        self._changed()
+        return value
+
+    def remove(self, value: Any) -> None:
+        """Take out the first value that is equal; ValueError if there is none."""
+        super().remove(value)
+        self._changed()
+
+    def clear(self) -> None:
+        """Take out all checks."""
+        super().clear()
+        self._changed()
+
+    def reverse(self) -> None:
+        """Turn the order round."""
+        super().reverse()
+        self._changed()
+
+    def sort(self, *, key: Callable[[Element], Any] | None = None, reverse: bool = False) -> None:
+        """Sort in place, as list.sort does."""
+        order: Any = key
+        super().sort(key=order, reverse=reverse)
+        self._changed()
+
+    def MergeFrom(self, other: Iterable[Any]) -> None:
+        """Add the values of another repeated field."""
+        self.extend(other)
+
+    def __reduce__(self) -> Any:
+        # Copied or pickled alone, a field is a list: it has no message to belong to.
+        return list, (list(self),)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        return self.__reduce__()
+
+
+_unattached_by_class: dict[Any, Any] = {}
+
+
+def unattached(field_class: Any) -> Any:
+    """The variant of a list (or map) class for messages that are not yet part of their parent."""
+    if field_class not in _unattached_by_class:
+        variant = type(field_class.__name__, (field_class,), {"__slots__": ("_owner",)})
+        _unattached_by_class[field_class] = variant
+    return _unattached_by_class[field_class]
+
+
+def attached(field_class: Any) -> Any:
+    """The class that `unattached` started from: a copy belongs to no parent."""
+    return field_class if field_class._owner is None else field_class.__mro__[1]
+
+
+class RepeatedDouble(Repeated[float]):
+    """The values of a `repeated double` field."""
+
+    __slots__ = ()
+
+    def _checked(self, value: Any) -> float:
+        return checks.double(value, "element of a repeated double field")
+
+
+class RepeatedFloat(Repeated[float]):
+    """The values of a `repeated float` field, rounded to 32 bits."""
+
+    __slots__ = ()
+
+    def _checked(self, value: Any) -> float:
+        return checks.float32(value, "element of a repeated float field")
+
+
+class RepeatedInt32(Repeated[int]):
+    """The values of a repeated field of signed 32-bit integers."""
+
+    __slots__ = ()
+
+    def _checked(self, value: Any) -> int:
+        return checks.int32(value, "element of a repeated int32 field")
+
+
+class RepeatedInt64(Repeated[int]):
+    """The values of a repeated field of signed 64-bit integers."""
+
+    __slots__ = ()
+
+    def _checked(self, value: Any) -> int:
+        return checks.int64(value, "element of a repeated int64 field")
+
+
+class RepeatedUInt32(Repeated[int]):
+    """The values of a repeated field of unsigned 32-bit integers."""
+
+    __slots__ = ()
+
+    def _checked(self, value: Any) -> int:
+        return checks.uint32(value, "element of a repeated uint32 field")
+
+
+class RepeatedUInt64(Repeated[int]):
+    """The values of a repeated field of unsigned 64-bit integers."""
+
+    __slots__ = ()
+
+    def _checked(self, value: Any) -> int:
+        return checks.uint64(value, "element of a repeated uint64 field")
+
+
+class RepeatedBool(Repeated[bool]):
+    """The values of a `repeated bool` field."""
+
+    __slots__ = ()
+
+    def _checked(self, value: Any) -> bool:
+        return checks.boolean(value, "element of a repeated bool field")
+
+
+class RepeatedString(Repeated[str]):
+    """The values of a `repeated string` field."""
+
+    __slots__ = ()
+
+    def _checked(self, value: Any) -> str:
+        return checks.string(value, "element of a repeated string field")
+
+
+class RepeatedBytes(Repeated[bytes]):
+    """The values of a `repeated bytes` field."""
+
+    __slots__ = ()
+
+    def _checked(self, value: Any) -> bytes:
+        return checks.byte_string(value, "element of a repeated bytes field")
+
+
+class RepeatedClosedEnum(Repeated[EnumType]):
+    """The values of a repeated field of an enum that takes only its own numbers."""
+
+    __slots__ = ()
+    _enum_class: ClassVar[type[Enum]]
+
+    def _checked(self, value: Any) -> Any:
+        return checks.closed_enum(value, "element of a repeated enum field", self._enum_class)
+
+
+class RepeatedOpenEnum(Repeated[Any]):
+    """The values of a repeated field of an enum that takes any number."""
+
+    __slots__ = ()
+    _enum_class: ClassVar[type[Enum]]
+
+    def _checked(self, value: Any) -> Any:
+        return checks.open_enum(value, "element of a repeated enum field", self._enum_class)
+
+
+class RepeatedMessage(Repeated[MessageType]):
+    """The messages of a repeated field; what is added is copied."""
+
+    __slots__ = ()
+    _message_class: ClassVar[type[Message]]
+
+    def _checked(self, value: Any) -> Any:
+        message_class = self._message_class
+        if type(value) is message_class:
+            return value._clone()
+        if isinstance(value, Mapping):
+            return message_class(**value)
+        raise TypeError(f"a {message_class.__qualname__} is wanted, not {type(value).__qualname__}")
+
+
+if TYPE_CHECKING:
+
+    def adder(
+        message_class: Callable[Keywords, MessageType],
+    ) -> Callable[Concatenate[RepeatedMessage[MessageType], Keywords], MessageType]:
+        """The `add` method of a list of messages; it takes the message's own keywords."""
+        ...
+
+else:
+
+    def adder(message_class):
+        """The `add` method of a list of messages; it takes the message's own keywords."""
+
+        def add(self, **fields):
+            """Add a new message at the end, set its fields, and return it."""
+            message = message_class(**fields)
+            list.append(self, message)
+            self._changed()
+            return message
+
+        return add

@@ -1,0 +1,28 @@
+"""Places in a text as protoc counts them: characters in, lines and columns out.
+
+Both are counted from 0; a column is a byte of UTF-8, and a tab goes on to the next column
+that eight divides.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+
+class Positions:
+    """Lines and columns of one text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts = [0] + [at + 1 for at, letter in enumerate(text) if letter == "\n"]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and column of a character."""
+        line = bisect_right(self._starts, offset) - 1
+        before = self._text[self._starts[line] : offset]
+        if before.isascii() and "\t" not in before:
+            return line, len(before)
+        column = 0
+        for byte in before.encode("utf-8", "surrogateescape"):
+            column += 8 - column % 8 if byte == 0x09 else 1
+        return line, column

@@ -1,0 +1,56 @@
+"""Reads schemas: names of files in, everything that is known of them out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from wiregen import ir
+from wiregen.check import check
+from wiregen.diagnostics import Faults
+from wiregen.link import link
+from wiregen.loading import ImportRoots, load, well_known_folder
+from wiregen.option_types import OptionTypes
+from wiregen.syntax import FileNode
+
+OPTIONS_FILE = "google/protobuf/descriptor.proto"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Some files and those that they import: as written, as meant, and what options can be set."""
+
+    files: Mapping[str, FileNode]
+    schema: ir.Schema
+    option_types: OptionTypes
+
+
+def read(
+    names: Sequence[str],
+    roots: Sequence[Path],
+    base: Path,
+    alias_by_name: Mapping[str, str],
+    faults: Faults | None = None,
+) -> Reading:
+    """Parse, link and check some schema files; SchemaError if anything is wrong in them.
+
+    What is odd and no error is left in `faults` as warnings.
+    """
+    faults = Faults() if faults is None else faults
+    import_roots = ImportRoots(tuple(roots), base, alias_by_name)
+    files = {file.source.name: file for file in load(names, import_roots)}
+    built_in = None if OPTIONS_FILE in files else built_in_options()
+    schema = link(tuple(files.values()), import_roots, faults, built_in)
+    types = OptionTypes(schema, built_in)
+    check(schema, types, faults)
+    faults.raise_if_any()
+    return Reading(files, schema, types)
+
+
+@cache
+def built_in_options() -> ir.Schema:
+    """The schema of protobuf's own options, which holds even where nobody imports it."""
+    roots = ImportRoots((), well_known_folder(), {})
+    return link(load([OPTIONS_FILE], roots), roots, Faults(), None)
