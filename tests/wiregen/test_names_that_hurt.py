@@ -71,6 +71,22 @@ def test_content_agrees_with_google(
             assert message == read, name
 
 
+def test_keywords_are_reached_with_getattr_and_setattr(package: Any, ours: dict[str, Any]) -> None:
+    keywords = ours["hostile.Keywords"]
+    message = keywords(**{"from": 3})
+    assert getattr(message, "from") == message.from_ == 3
+    setattr(message, "class", 5)
+    assert message.class_ == 5
+    module = package.messages.names
+    for field in keywords.DESCRIPTOR.fields:
+        assert getattr(message, field.name) == getattr(message, field.attribute)
+    assert getattr(module, "None") is module.None_
+    kind = getattr(module.None_, "True")
+    assert kind is module.None_.True_
+    assert getattr(kind, "def") is getattr(module.None_, "def") is kind.def_
+    assert getattr(kind, "None") == 1
+
+
 def test_a_field_is_reached_by_its_name_give_or_take_underscores(ours: dict[str, Any]) -> None:
     for message_class in ours.values():
         for field in message_class.DESCRIPTOR.fields:

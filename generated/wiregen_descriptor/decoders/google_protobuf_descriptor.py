@@ -838,7 +838,8 @@ def decode_extension_range_options(
         position += 1
         if tag >= 0x80:
             tag, position = read_tag(data, start)
-        if tag == 0x12:  # repeated Declaration declaration = 2 [retention = RETENTION_SOURCE]
+        if tag == 0x12:
+            # repeated Declaration declaration = 2 [retention = RETENTION_SOURCE]
             if declaration is None:
                 declaration = ExtensionRangeOptions_DeclarationList()
             while True:
@@ -857,9 +858,8 @@ def decode_extension_range_options(
                     position += 1
                     continue
                 break
-        elif (
-            tag == 0x18
-        ):  # optional VerificationState verification = 3 [default = UNVERIFIED, retention = RETENTION_SOURCE]
+        elif tag == 0x18:
+            # optional VerificationState verification = 3 [default = UNVERIFIED, retention = RETENTION_SOURCE]
             value = data[position]
             position += 1
             if value >= 0x80:
@@ -1648,9 +1648,8 @@ def decode_file_options(
                 unknown.append(data[start:position])
             else:
                 optimize_for = member
-        elif (
-            tag == 0x50
-        ):  # optional bool java_multiple_files = 10 [default = false, feature_support = { edition_introduced: EDITION_PROTO2 edition_removed: EDITION_2024 removal_error: "This behavior is enabled by default in editions 2024 and above. To disable it, you can set `features.(pb.java).nest_in_file_class = YES` on individual messages, enums, or services." }]
+        elif tag == 0x50:
+            # optional bool java_multiple_files = 10 [default = false, feature_support = { edition_introduced: EDITION_PROTO2 edition_removed: EDITION_2024 removal_error: "This behavior is enabled by default in editions 2024 and above. To disable it, you can set `features.(pb.java).nest_in_file_class = YES` on individual messages, enums, or services." }]
             value, position = read_bool(data, position)
             java_multiple_files = value
         elif tag == 0x5A:  # optional string go_package = 11
@@ -1672,7 +1671,8 @@ def decode_file_options(
         elif tag == 0x90:  # optional bool py_generic_services = 18 [default = false]
             value, position = read_bool(data, position)
             py_generic_services = value
-        elif tag == 0xA0:  # optional bool java_generate_equals_and_hash = 20 [deprecated = true]
+        elif tag == 0xA0:
+            # optional bool java_generate_equals_and_hash = 20 [deprecated = true]
             value, position = read_bool(data, position)
             java_generate_equals_and_hash = value
         elif tag == 0xB8:  # optional bool deprecated = 23 [default = false]
@@ -1681,9 +1681,8 @@ def decode_file_options(
         elif tag == 0xD8:  # optional bool java_string_check_utf8 = 27 [default = false]
             value, position = read_bool(data, position)
             java_string_check_utf8 = value
-        elif (
-            tag == 0xF8
-        ):  # optional bool cc_enable_arenas = 31 [default = true, feature_support = { edition_removed: EDITION_2026 removal_error: "cc_enable_arenas is enabled by default in every edition and overrides are ignored.This option is removed in editions 2026 and above." }]
+        elif tag == 0xF8:
+            # optional bool cc_enable_arenas = 31 [default = true, feature_support = { edition_removed: EDITION_2026 removal_error: "cc_enable_arenas is enabled by default in every edition and overrides are ignored.This option is removed in editions 2026 and above." }]
             value, position = read_bool(data, position)
             cc_enable_arenas = value
         elif tag == 0x122:  # optional string objc_class_prefix = 36
@@ -1844,7 +1843,8 @@ def decode_message_options(
         if tag == 0x08:  # optional bool message_set_wire_format = 1 [default = false]
             value, position = read_bool(data, position)
             message_set_wire_format = value
-        elif tag == 0x10:  # optional bool no_standard_descriptor_accessor = 2 [default = false]
+        elif tag == 0x10:
+            # optional bool no_standard_descriptor_accessor = 2 [default = false]
             value, position = read_bool(data, position)
             no_standard_descriptor_accessor = value
         elif tag == 0x18:  # optional bool deprecated = 3 [default = false]
@@ -1853,9 +1853,8 @@ def decode_message_options(
         elif tag == 0x38:  # optional bool map_entry = 7
             value, position = read_bool(data, position)
             map_entry = value
-        elif (
-            tag == 0x58
-        ):  # optional bool deprecated_legacy_json_field_conflicts = 11 [deprecated = true]
+        elif tag == 0x58:
+            # optional bool deprecated_legacy_json_field_conflicts = 11 [deprecated = true]
             value, position = read_bool(data, position)
             deprecated_legacy_json_field_conflicts = value
         elif tag == 0x62:  # optional FeatureSet features = 12
@@ -2325,9 +2324,8 @@ def decode_enum_options(
         elif tag == 0x18:  # optional bool deprecated = 3 [default = false]
             value, position = read_bool(data, position)
             deprecated = value
-        elif (
-            tag == 0x30
-        ):  # optional bool deprecated_legacy_json_field_conflicts = 6 [deprecated = true]
+        elif tag == 0x30:
+            # optional bool deprecated_legacy_json_field_conflicts = 6 [deprecated = true]
             value, position = read_bool(data, position)
             deprecated_legacy_json_field_conflicts = value
         elif tag == 0x3A:  # optional FeatureSet features = 7
@@ -2554,9 +2552,8 @@ def decode_method_options(
         if tag == 0x108:  # optional bool deprecated = 33 [default = false]
             value, position = read_bool(data, position)
             deprecated = value
-        elif (
-            tag == 0x110
-        ):  # optional IdempotencyLevel idempotency_level = 34 [default = IDEMPOTENCY_UNKNOWN]
+        elif tag == 0x110:
+            # optional IdempotencyLevel idempotency_level = 34 [default = IDEMPOTENCY_UNKNOWN]
             value = data[position]
             position += 1
             if value >= 0x80:
@@ -2779,9 +2776,8 @@ def decode_feature_set(
         position += 1
         if tag >= 0x80:
             tag, position = read_tag(data, start)
-        if (
-            tag == 0x08
-        ):  # optional FieldPresence field_presence = 1 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPLICIT" }, edition_defaults = { edition: EDITION_PROTO3 value: "IMPLICIT" }, edition_defaults = { edition: EDITION_2023 value: "EXPLICIT" }, feature_support = { edition_introduced: EDITION_2023 }]
+        if tag == 0x08:
+            # optional FieldPresence field_presence = 1 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPLICIT" }, edition_defaults = { edition: EDITION_PROTO3 value: "IMPLICIT" }, edition_defaults = { edition: EDITION_2023 value: "EXPLICIT" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
@@ -2792,9 +2788,8 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 field_presence = member
-        elif (
-            tag == 0x10
-        ):  # optional EnumType enum_type = 2 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "CLOSED" }, edition_defaults = { edition: EDITION_PROTO3 value: "OPEN" }, feature_support = { edition_introduced: EDITION_2023 }]
+        elif tag == 0x10:
+            # optional EnumType enum_type = 2 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "CLOSED" }, edition_defaults = { edition: EDITION_PROTO3 value: "OPEN" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
@@ -2805,9 +2800,8 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 enum_type = member
-        elif (
-            tag == 0x18
-        ):  # optional RepeatedFieldEncoding repeated_field_encoding = 3 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPANDED" }, edition_defaults = { edition: EDITION_PROTO3 value: "PACKED" }, feature_support = { edition_introduced: EDITION_2023 }]
+        elif tag == 0x18:
+            # optional RepeatedFieldEncoding repeated_field_encoding = 3 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPANDED" }, edition_defaults = { edition: EDITION_PROTO3 value: "PACKED" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
@@ -2818,9 +2812,8 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 repeated_field_encoding = member
-        elif (
-            tag == 0x20
-        ):  # optional Utf8Validation utf8_validation = 4 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "NONE" }, edition_defaults = { edition: EDITION_PROTO3 value: "VERIFY" }, feature_support = { edition_introduced: EDITION_2023 }]
+        elif tag == 0x20:
+            # optional Utf8Validation utf8_validation = 4 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "NONE" }, edition_defaults = { edition: EDITION_PROTO3 value: "VERIFY" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
@@ -2831,9 +2824,8 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 utf8_validation = member
-        elif (
-            tag == 0x28
-        ):  # optional MessageEncoding message_encoding = 5 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LENGTH_PREFIXED" }, feature_support = { edition_introduced: EDITION_2023 }]
+        elif tag == 0x28:
+            # optional MessageEncoding message_encoding = 5 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LENGTH_PREFIXED" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
@@ -2844,9 +2836,8 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 message_encoding = member
-        elif (
-            tag == 0x30
-        ):  # optional JsonFormat json_format = 6 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_BEST_EFFORT" }, edition_defaults = { edition: EDITION_PROTO3 value: "ALLOW" }, feature_support = { edition_introduced: EDITION_2023 }]
+        elif tag == 0x30:
+            # optional JsonFormat json_format = 6 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_BEST_EFFORT" }, edition_defaults = { edition: EDITION_PROTO3 value: "ALLOW" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
@@ -2857,9 +2848,8 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 json_format = member
-        elif (
-            tag == 0x38
-        ):  # optional EnforceNamingStyle enforce_naming_style = 7 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, targets = TARGET_TYPE_EXTENSION_RANGE, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_ENUM_ENTRY, targets = TARGET_TYPE_SERVICE, targets = TARGET_TYPE_METHOD, edition_defaults = { edition: EDITION_LEGACY value: "STYLE_LEGACY" }, edition_defaults = { edition: EDITION_2024 value: "STYLE2024" }, edition_defaults = { edition: EDITION_2026 value: "STYLE2026" }, feature_support = { edition_introduced: EDITION_2024 }]
+        elif tag == 0x38:
+            # optional EnforceNamingStyle enforce_naming_style = 7 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, targets = TARGET_TYPE_EXTENSION_RANGE, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_ENUM_ENTRY, targets = TARGET_TYPE_SERVICE, targets = TARGET_TYPE_METHOD, edition_defaults = { edition: EDITION_LEGACY value: "STYLE_LEGACY" }, edition_defaults = { edition: EDITION_2024 value: "STYLE2024" }, edition_defaults = { edition: EDITION_2026 value: "STYLE2026" }, feature_support = { edition_introduced: EDITION_2024 }]
             value = data[position]
             position += 1
             if value >= 0x80:
@@ -2870,9 +2860,8 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 enforce_naming_style = member
-        elif (
-            tag == 0x40
-        ):  # optional VisibilityFeature.DefaultSymbolVisibility default_symbol_visibility = 8 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPORT_ALL" }, edition_defaults = { edition: EDITION_2024 value: "EXPORT_TOP_LEVEL" }, edition_defaults = { edition: EDITION_2026 value: "STRICT" }, feature_support = { edition_introduced: EDITION_2024 }]
+        elif tag == 0x40:
+            # optional VisibilityFeature.DefaultSymbolVisibility default_symbol_visibility = 8 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPORT_ALL" }, edition_defaults = { edition: EDITION_2024 value: "EXPORT_TOP_LEVEL" }, edition_defaults = { edition: EDITION_2026 value: "STRICT" }, feature_support = { edition_introduced: EDITION_2024 }]
             value = data[position]
             position += 1
             if value >= 0x80:
@@ -2883,9 +2872,8 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 default_symbol_visibility = member
-        elif (
-            tag == 0x48
-        ):  # optional ProtoLimitsFeature.EnforceProtoLimits enforce_proto_limits = 9 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_NO_EXPLICIT_LIMITS" }, edition_defaults = { edition: EDITION_2026 value: "PROTO_LIMITS2026" }, feature_support = { edition_introduced: EDITION_2026 }]
+        elif tag == 0x48:
+            # optional ProtoLimitsFeature.EnforceProtoLimits enforce_proto_limits = 9 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_NO_EXPLICIT_LIMITS" }, edition_defaults = { edition: EDITION_2026 value: "PROTO_LIMITS2026" }, feature_support = { edition_introduced: EDITION_2026 }]
             value = data[position]
             position += 1
             if value >= 0x80:

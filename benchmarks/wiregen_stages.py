@@ -1,0 +1,117 @@
+"""How long wiregen takes, stage by stage: ONNX's schemas in, a table of seconds out.
+
+Every stage runs in a fresh process, as it does for a user. What the stages made is compared
+with what is on disk, so that nothing is measured that did something else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+CHECKOUT = Path(__file__).parents[1]
+RUNS = 5
+READ = ("parse", "link", "check")
+
+
+def main() -> None:
+    """Run everything several times and print the medians."""
+    if len(sys.argv) > 1:
+        print(json.dumps(stages()))
+        return
+    runs = [json.loads(run([sys.executable, __file__, "once"])) for _ in range(RUNS)]
+    medians = {stage: statistics.median(r[stage] for r in runs) for stage in runs[0]}
+    whole = statistics.median(seconds_of_command() for _ in range(RUNS))
+    total = sum(medians.values())
+    print(f"CPython {platform.python_version()}, {os.cpu_count()} cores, medians of {RUNS} runs\n")
+    print("| stage | seconds | share |\n| --- | ---: | ---: |")
+    for stage, seconds in medians.items():
+        print(f"| {stage} | {seconds:.3f} | {seconds / total:.0%} |")
+    print(f"| all stages, the package `onnxwire` | {total:.3f} | |")
+    print(f"| parse, link and check, after import | {sum(medians[s] for s in READ):.3f} | |")
+    print(f"| `wiregen generate`, the whole command, both packages | {whole:.3f} | |")
+
+
+def run(command: list[str]) -> str:
+    return subprocess.run(command, cwd=CHECKOUT, check=True, capture_output=True, text=True).stdout
+
+
+def seconds_of_command() -> float:
+    start = time.perf_counter()
+    report = run([sys.executable, "-m", "wiregen", "generate"])
+    seconds = time.perf_counter() - start
+    assert all(f" {word} " not in report for word in ("wrote", "rewrote")), report
+    return seconds
+
+
+def stages() -> dict[str, float]:
+    """The seconds of each stage of making the package `onnxwire`."""
+    clock = Clock()
+    from wiregen.check import check
+    from wiregen.configuration import read_configuration
+    from wiregen.diagnostics import Faults
+    from wiregen.formatting import formatted
+    from wiregen.link import link
+    from wiregen.loading import ImportRoots, load
+    from wiregen.manifest import python_outputs
+    from wiregen.option_types import OptionTypes
+    from wiregen.pipeline import files_to_generate
+    from wiregen.python_names import message_api
+    from wiregen.python_package import file_views
+    from wiregen.reading import built_in_options
+    from wiregen.rendering import templates_folder
+
+    clock.lap("import")
+    (package,) = (p for p in read_configuration(CHECKOUT) if p.name == "onnxwire")
+    roots, faults = ImportRoots(package.roots, package.base, package.aliases), Faults()
+    clock.lap("settings")
+    files = load(package.schemas, roots)
+    clock.lap("parse")
+    built_in = built_in_options()
+    schema = link(files, roots, faults, built_in)
+    clock.lap("link")
+    check(schema, OptionTypes(schema, built_in), faults)
+    faults.raise_if_any()
+    clock.lap("check")
+    needed = files_to_generate(schema, package.schemas)
+    wanted = list(
+        python_outputs(package, file_views(schema, needed, message_api(templates_folder())))
+    )
+    clock.lap("views")
+    texts = [(output, output.text(package.command)) for output in wanted]
+    clock.lap("render")
+    made = dict(
+        zip(
+            [output.path for output, _ in texts if output.is_rendered],
+            formatted([text for output, text in texts if output.is_rendered]),
+            strict=True,
+        )
+    )
+    clock.lap("format")
+    for path, text in made.items():
+        assert path.read_text(encoding="utf-8") == text, path
+    return clock.seconds_by_stage
+
+
+class Clock:
+    """Seconds between laps."""
+
+    def __init__(self) -> None:
+        self._last = time.perf_counter()
+        self.seconds_by_stage: dict[str, float] = {}
+
+    def lap(self, stage: str) -> None:
+        """The time since the last lap belongs to this stage."""
+        now = time.perf_counter()
+        self.seconds_by_stage[stage] = now - self._last
+        self._last = now
+
+
+if __name__ == "__main__":
+    main()

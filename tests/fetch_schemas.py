@@ -1,0 +1,31 @@
+"""Fetches ONNX's schemas of all versions from 1.8 on: none in, files in build/schemas out."""
+
+from __future__ import annotations
+
+from wheels import BUILD, fetch
+
+SCHEMAS = BUILD / "schemas"
+# By the newest Python that the wheels of a version are for, as far as it matters.
+VERSIONS_BY_PYTHON = {
+    "3.8": ("1.8.0", "1.8.1", "1.9.0"),
+    "3.9": ("1.10.0", "1.10.1", "1.10.2", "1.11.0", "1.12.0"),
+    "3.10": ("1.13.0", "1.13.1"),
+    "3.11": (
+        *("1.14.0", "1.14.1", "1.15.0", "1.16.0", "1.16.1", "1.16.2", "1.17.0", "1.18.0"),
+        *("1.19.0", "1.19.1", "1.20.0", "1.20.1", "1.21.0", "1.22.0"),
+        *("1.23.0", "1.23.1", "1.23.2"),
+    ),
+}
+
+
+def main() -> None:
+    """Fetch what is not there yet and say how many files there are of each version."""
+    for python, versions in VERSIONS_BY_PYTHON.items():
+        for version in versions:
+            folder = SCHEMAS / f"onnx-{version}"
+            fetch(f"onnx=={version}", folder, (".proto", ".proto3"), python)
+            print(f"{len(list(folder.rglob('*.proto*'))):>3}  {folder.name}")
+
+
+if __name__ == "__main__":
+    main()
