@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterable
 
 from wiregen import ir
-from wiregen.diagnostics import Faults
+from wiregen.diagnostics import Faults, did_you_mean
 from wiregen.scalars import Domain, Scalar
 from wiregen.symbols import Symbols, values_of
 from wiregen.syntax import (
@@ -79,7 +79,9 @@ def _enum_default(
     if isinstance(value, NamedConstant) and not value.is_negative and isinstance(node, EnumNode):
         if any(item.name.text == value.text for item in values_of(node)):
             return value.text
-    faults.report(value.span, f"'{enum}' has no value '{value.span.text}'")
+    names = [item.name.text for item in values_of(node)] if isinstance(node, EnumNode) else []
+    hint = did_you_mean(value.span.text, names)
+    faults.report(value.span, f"'{enum}' has no value '{value.span.text}'{hint}")
     return None
 
 

@@ -6,6 +6,7 @@ what was expected and what was found.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -80,6 +81,19 @@ def _printable(text: str) -> str:
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, str]:
     return diagnostic.span.source.path, diagnostic.span.start, diagnostic.sentence
+
+
+def did_you_mean(wrong: str, full_names: Iterable[str]) -> str:
+    """The end of a sentence about an unknown name: the one whose last part is nearest, if any."""
+    full_name_by_last_part = {name.rpartition(".")[2]: name for name in sorted(set(full_names))}
+    last_part = wrong.rpartition(".")[2]
+    nearest = difflib.get_close_matches(last_part, full_name_by_last_part, n=1, cutoff=0.7)
+    if not nearest:
+        return ""
+    full_name = full_name_by_last_part[nearest[0]]
+    if full_name == wrong:
+        return f": an inner scope has its first part; write '.{full_name}' to start outside"
+    return f"; did you mean '{full_name}'?"
 
 
 def whole(source: Source) -> Span:

@@ -12,27 +12,27 @@ def check_field_names(message: ir.Message, faults: Faults) -> None:
     """Report fields that have one name in JSON.
 
     Where the schema is strict, the names that fields would have without `json_name` must
-    differ too. proto2 only asks that names given with `json_name` do.
+    differ too. proto2 only asks that names given with `json_name` do; others are warnings.
     """
     if option_of(message.options, "MessageOptions.deprecated_legacy_json_field_conflicts") is True:
         return
-    custom = {field.full_name for field in message.fields if _has_own_name(field)}
+    custom = {field.name for field in message.fields if _has_own_name(field)}
     plain_by_name: dict[str, ir.Field] = {}
     field_by_name: dict[str, ir.Field] = {}
     for field in message.fields:
         plain = json_name(field.name)
-        clashing = {}
-        if message.is_json_strict:
-            clashing[plain] = plain_by_name.setdefault(plain, field)
-        if message.is_json_strict or field.full_name in custom:
-            clashing[field.json_name] = field_by_name.setdefault(field.json_name, field)
-        for name, other in clashing.items():
+        clashing = {
+            (plain, plain_by_name.setdefault(plain, field).name),
+            (field.json_name, field_by_name.setdefault(field.json_name, field).name),
+        }
+        for name, other in sorted(clashing):
             # Fields of one name are reported as such.
-            if other is not field and other.name != field.name:
-                faults.report(
-                    field.span, f"'{field.name}' and '{other.name}' have one name in JSON: '{name}'"
-                )
-        if field.full_name in custom and "\0" in field.json_name:
+            if other != field.name:
+                are_given = {field.name, other} <= custom
+                is_fault = message.is_json_strict or (are_given and name == field.json_name)
+                note = faults.report if is_fault else faults.warn
+                note(field.span, f"'{field.name}' and '{other}' have one name in JSON: '{name}'")
+        if field.name in custom and "\0" in field.json_name:
             faults.report(field.span, "a name in JSON cannot have a zero byte")
         if field.json_name.startswith("[") and field.json_name.endswith("]"):
             faults.report(

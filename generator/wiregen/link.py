@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from wiregen import ir
@@ -23,12 +23,17 @@ _LONGEST_PACKAGE = 511
 
 
 def link(
-    files: Sequence[FileNode], roots: ImportRoots, faults: Faults, built_in: ir.Schema | None
+    files: Sequence[FileNode],
+    roots: ImportRoots,
+    faults: Faults,
+    built_in: ir.Schema | None,
+    asked_for: Collection[str] = (),
 ) -> ir.Schema:
     """Resolve every name of some files, imported ones first, and decide what fields are.
 
     `built_in` is the schema of descriptor.proto, which declares what options there are; None
-    where that very file is linked. Faults are noted, not raised: what cannot be resolved is
+    where that very file is linked. Unused imports are warnings in the files that are asked
+    for, and nobody's business in others. Faults are noted, not raised: what cannot be resolved is
     left out, so that the rest can still be checked.
     """
     symbols = declare_files(files, faults)
@@ -53,10 +58,9 @@ def link(
         for name in imports_by_file
     }
     schema = _with_options(schema, resolver_by_file)
-    for name, resolver in resolver_by_file.items():
-        _warn_of_unused(
-            schema.file_by_name[name], used_by_file[name] | resolver.used_files, schema, faults
-        )
+    for name in asked_for:
+        used = used_by_file[name] | resolver_by_file[name].used_files
+        _warn_of_unused(schema.file_by_name[name], used, schema, faults)
     return schema
 
 

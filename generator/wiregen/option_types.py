@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,6 +48,11 @@ class OptionTypes:
     def own_field(self, message: str, name: str) -> ir.Field | None:
         """A field that a message declares."""
         return self._field_by_name.get(f"{message}.{name}")
+
+    @property
+    def extensions(self) -> Iterable[ir.Extension]:
+        """All extensions of the schema."""
+        return self.schema.extension_by_name.values()
 
     def extension(self, full_name: str) -> ir.Extension | None:
         """An extension, if this is the name of one."""

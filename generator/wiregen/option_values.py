@@ -6,6 +6,7 @@ import math
 import struct
 
 from wiregen import ir
+from wiregen.diagnostics import did_you_mean
 from wiregen.option_types import OptionTypes
 from wiregen.scalars import Domain, Scalar
 from wiregen.source import Span
@@ -38,7 +39,8 @@ def enum_number(value: Constant, enum: ir.Enum) -> int:
         for item in enum.values:
             if item.name == value.text:
                 return item.number
-        raise ValueFault(value.span, f"'{enum.full_name}' has no value '{value.text}'")
+        hint = did_you_mean(value.text, (item.name for item in enum.values))
+        raise ValueFault(value.span, f"'{enum.full_name}' has no value '{value.text}'{hint}")
     raise mismatch(value, f"a name of '{enum.full_name}'")
 
 

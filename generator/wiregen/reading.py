@@ -42,7 +42,7 @@ def read(
     import_roots = ImportRoots(tuple(roots), base, alias_by_name)
     files = {file.source.name: file for file in load(names, import_roots)}
     built_in = None if OPTIONS_FILE in files else built_in_options()
-    schema = link(tuple(files.values()), import_roots, faults, built_in)
+    schema = link(tuple(files.values()), import_roots, faults, built_in, names)
     types = OptionTypes(schema, built_in)
     check(schema, types, faults)
     faults.raise_if_any()

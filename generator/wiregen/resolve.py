@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from wiregen import ir
-from wiregen.diagnostics import Faults
+from wiregen.diagnostics import Faults, did_you_mean
 from wiregen.option_types import OptionTypes
 from wiregen.option_values import ValueFault, option_value
 from wiregen.options import PSEUDO_OPTIONS
@@ -169,7 +169,11 @@ class OptionResolver:
         if not part.is_extension:
             field = self._types.own_field(message, part.text)
             if field is None or part.text == "uninterpreted_option":
-                hint = f"; one of your own is written ({part.text})" if message in _OPTIONS else ""
+                fields = self._types.message(message).fields
+                names = [f.name for f in fields if f.name != "uninterpreted_option"]
+                hint = did_you_mean(part.text, names)
+                if not hint and message in _OPTIONS:
+                    hint = f"; one of your own is written ({part.text})"
                 raise ValueFault(option.name_span, f"'{message}' has no option '{part.text}'{hint}")
             return field
         found = self._find(part.text, scope)
@@ -215,7 +219,8 @@ class OptionResolver:
     def _unresolved(self, name: str, scope: str) -> str:
         found = self._symbols.resolve(name, scope, EVERY_FILE, is_type=False)
         if found is None:
-            return f"there is no option '({name})'"
+            names = (extension.field.full_name for extension in self._types.extensions)
+            return f"there is no option '({name})'{did_you_mean(name, names)}"
         return f"'{found[0]}' is declared in '{found[1].file}', which is not imported here"
 
 

@@ -67,6 +67,11 @@ class Symbols:
             f"the name '{full_name}' is taken: {other} is declared at {other.span!r}",
         )
 
+    @property
+    def type_names(self) -> list[str]:
+        """The full names of all messages and enums."""
+        return [name for name, symbol in self._symbol_by_name.items() if symbol.type is not None]
+
     def find(self, full_name: str) -> Symbol | None:
         """The symbol with this full name."""
         return self._symbol_by_name.get(full_name)

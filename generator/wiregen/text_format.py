@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from wiregen import ir
+from wiregen.diagnostics import did_you_mean
 from wiregen.message_bytes import encoded
 from wiregen.option_types import OptionTypes
 from wiregen.option_values import (
@@ -83,7 +84,8 @@ class TextFormat:
         declared = self._types.message(message)
         if any(name.text in reserved.names for reserved in declared.reserved):
             return None
-        raise ValueFault(name.span, f"'{message}' has no field '{name.text}'")
+        hint = did_you_mean(name.text, (field.name for field in declared.fields))
+        raise ValueFault(name.span, f"'{message}' has no field '{name.text}'{hint}")
 
     def _extension(self, name: Word, message: str) -> ir.Field:
         found = self._find(name.text[1:-1], message)

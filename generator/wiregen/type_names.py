@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wiregen import ir
-from wiregen.diagnostics import Faults
+from wiregen.diagnostics import Faults, did_you_mean
 from wiregen.scalars import SCALAR_BY_NAME
 from wiregen.symbols import EVERY_FILE, Symbols
 from wiregen.syntax import EnumNode, GroupNode, MessageNode, Word
@@ -61,4 +61,5 @@ class TypeNames:
             full_name, symbol = everywhere
             return f"'{full_name}' is declared in '{symbol.file}', which is not imported here"
         place = f"'{scope}'" if scope else "this file"
-        return f"no message or enum '{name}' is visible in {place}"
+        hint = did_you_mean(name, (*SCALAR_BY_NAME, *self._symbols.type_names))
+        return f"no message or enum '{name}' is visible in {place}{hint}"

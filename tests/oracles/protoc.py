@@ -21,7 +21,7 @@ _FAULT = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+): (?P<sente
 
 @dataclass(frozen=True)
 class Fault:
-    """One error of protoc; line and column are counted from 1."""
+    """One error or warning of protoc; line and column are counted from 1."""
 
     file: str
     line: int
@@ -35,6 +35,7 @@ class Outcome:
 
     files: FileDescriptorSet | None
     faults: tuple[Fault, ...]
+    warnings: tuple[Fault, ...]
     stderr: str
 
 
@@ -53,7 +54,10 @@ def run_protoc(folder: Path, *names: str) -> Outcome:
         files = FileDescriptorSet.FromString(out.read_bytes()) if code == 0 else None
         stderr.seek(0)
         text = stderr.read().decode("utf-8", "replace")
-    return Outcome(files, tuple(_faults(text)), text)
+    found = list(_faults(text))
+    warnings = tuple(fault for fault in found if fault.sentence.startswith("warning: "))
+    faults = tuple(fault for fault in found if fault not in warnings)
+    return Outcome(files, faults, warnings, text)
 
 
 def descriptors(folder: Path, *names: str) -> FileDescriptorSet:
@@ -65,8 +69,7 @@ def descriptors(folder: Path, *names: str) -> FileDescriptorSet:
 
 def _faults(text: str) -> Iterator[Fault]:
     for found in _FAULT.finditer(text):
-        if not found["sentence"].startswith("warning: "):
-            yield Fault(found["file"], int(found["line"]), int(found["column"]), found["sentence"])
+        yield Fault(found["file"], int(found["line"]), int(found["column"]), found["sentence"])
 
 
 @contextmanager
