@@ -7,11 +7,13 @@ have protobuf's message API. What stands in a schema's comments stands in their 
 
 from __future__ import annotations
 
-from . import decoders, descriptors, encoders
+# Descriptors first: decoders ask them for the numbers of enums.
+from . import descriptors, decoders, encoders
 from .errors import DecodeError, EncodeError
 from .message import Message
 from .files import load, save
 from .info import model_info
+from .swap import install_as_onnx_pb2
 from .messages.onnx import (
     AttributeProto,
     ValueInfoProto,
@@ -102,6 +104,7 @@ __all__ = [
     "TypeProto",
     "ValueInfoProto",
     "Version",
+    "install_as_onnx_pb2",
     "load",
     "model_info",
     "save",

@@ -1,7 +1,7 @@
 # Copied by wiregen from templates/runtime/checks.py; do not edit, run `wiregen generate`.
 """Checks values when they are set: any Python value in, the stored one out, or an error.
 
-What is stored is always a plain int, float, bool, str, bytes or enum member, so that
+What is stored is always a plain int, float, bool, str or bytes, so that
 reading never has to look again. A value of a wrong type is a TypeError, one out of range a
 ValueError; both name the field.
 """
@@ -10,11 +10,7 @@ from __future__ import annotations
 
 import struct
 from operator import index
-from typing import Any, TypeVar
-
-from .enums import Enum
-
-EnumType = TypeVar("EnumType", bound=Enum)
+from typing import Any
 
 
 def _integer(value: Any, field: str, smallest: int, largest: int) -> int:
@@ -57,7 +53,8 @@ def double(value: Any, field: str) -> float:
     """A float of 64 bits; everything that has `__float__` will do."""
     if type(value) is float:
         return value
-    if isinstance(value, (str, bytes, bytearray)) or getattr(value, "ndim", 0) != 0:
+    # What has elements to set is an array, even if it has one element or no dimension.
+    if isinstance(value, (str, bytes)) or hasattr(value, "__setitem__"):
         raise TypeError(f"{field}: a float is wanted, not {_shown(value)}")
     try:
         return float(value)
@@ -116,28 +113,24 @@ def byte_string(value: Any, field: str) -> bytes:
     return bytes(value)
 
 
-def closed_enum(value: Any, field: str, enum_class: type[EnumType]) -> EnumType:
-    """A member of an enum, by member, number or name; others are refused."""
+def closed_enum(value: Any, field: str, enum: Any) -> int:
+    """A number of an enum, by number or name; others are refused."""
     if isinstance(value, str):
-        if value not in enum_class.DESCRIPTOR.members:
-            raise ValueError(f"{field}: {enum_class.__qualname__} has no value {value!r}")
-        return enum_class(enum_class.DESCRIPTOR.members[value])
+        return open_enum(value, field, enum)
     number = int32(value, field)
-    try:
-        return enum_class(number)
-    except ValueError:
-        raise ValueError(f"{field}: {number} is no {enum_class.__qualname__}") from None
+    if number not in enum.DESCRIPTOR.names:
+        raise ValueError(f"{field}: {number} is no {enum.DESCRIPTOR.name}")
+    return number
 
 
-def open_enum(value: Any, field: str, enum_class: type[EnumType]) -> EnumType | int:
-    """A member of an enum, or any other 32-bit number."""
+def open_enum(value: Any, field: str, enum: Any) -> int:
+    """A number of an enum by its name, or any 32-bit number."""
     if isinstance(value, str):
-        return closed_enum(value, field, enum_class)
-    number = int32(value, field)
-    try:
-        return enum_class(number)
-    except ValueError:
-        return number
+        number = enum.DESCRIPTOR.members.get(value)
+        if number is None:
+            raise ValueError(f"{field}: {enum.DESCRIPTOR.name} has no value {value!r}")
+        return int(number)
+    return int32(value, field)
 
 
 def nonzero(value: Any) -> Any:

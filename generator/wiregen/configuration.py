@@ -35,6 +35,8 @@ class Package:
     layer: str = ""
     exports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     doc: str = ""
+    # By their names, modules with all names of a schema file, as google's generated ones.
+    pb2: Mapping[str, str] = field(default_factory=dict)
     # Where the reference goes; None for none.
     reference: Path | None = None
     command: str = COMMAND
@@ -89,7 +91,9 @@ class _Table:
         return tuple(value)
 
 
-_KEYS = {"name", "out", "root", "schemas", "aliases", "layer", "exports", "doc", "reference"}
+_KEYS = {
+    *("name", "out", "root", "schemas", "aliases", "layer", "exports", "doc", "pb2", "reference")
+}
 
 
 def _package(table: _Table) -> Package:
@@ -111,5 +115,6 @@ def _package(table: _Table) -> Package:
         layer=table.text("layer", ""),
         exports={k: tuple(v) for k, v in table.values.get("exports", {}).items()},
         doc=table.text("doc", ""),
+        pb2=dict(table.values.get("pb2", {})),
         reference=base / reference if reference else None,
     )

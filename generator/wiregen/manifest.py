@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wiregen.configuration import Package
+from wiregen.diagnostics import UsageError
 from wiregen.python_view import FileView
 from wiregen.rendering import copied, render, templates_folder
 
@@ -53,9 +54,24 @@ def python_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Outp
         for file in files:
             path = folder / name / f"{file.module}.py"
             yield Output(path, f"python/{name}.py.jinja", {"file": file})
+    yield from _pb2_outputs(package, files)
     yield from _copies("runtime", folder)
     if package.layer:
         yield from _copies(package.layer, folder)
+
+
+def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output]:
+    """Modules that offer what google's generated modules do, by the names that they have."""
+    if not package.pb2:
+        return
+    folder = package.folder / "pb2"
+    views: dict[str, object] = {"modules": sorted(package.pb2)}
+    yield Output(folder / "__init__.py", "python/pb2_package.py.jinja", views)
+    file_by_name = {file.name: file for file in files}
+    for module, name in package.pb2.items():
+        if name not in file_by_name:
+            raise UsageError(f"pb2.{module}: '{name}' is no schema of this package")
+        yield Output(folder / f"{module}.py", "python/pb2.py.jinja", {"file": file_by_name[name]})
 
 
 def _copies(name: str, folder: Path) -> Iterator[Output]:

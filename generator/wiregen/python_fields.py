@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from wiregen import ir
+from wiregen.derived_names import json_name
 from wiregen.python_names import ClassName, PythonNames
 from wiregen.python_scalars import ENUM_ON_THE_WIRE, PYTHON_SCALARS, PythonScalar
 from wiregen.python_view import FieldView
@@ -56,6 +57,7 @@ class FieldBuilder:
             number=field.number,
             attribute=attribute,
             slot=self._names.slot_by_name[field.full_name],
+            number_constant=self._names.number_constant_by_name[field.full_name],
             local=local_by_name[field.name],
             label=f"{owner}.{field.name}",
             field=field,
@@ -74,6 +76,7 @@ class FieldBuilder:
             number=number,
             attribute=name,
             slot=f"_{name}",
+            number_constant="",
             local=f"entry_{name}",
             label=label,
             field=None,
@@ -90,6 +93,7 @@ class FieldBuilder:
         number: int,
         attribute: str,
         slot: str,
+        number_constant: str,
         local: str,
         label: str,
         field: ir.Field | None,
@@ -116,6 +120,7 @@ class FieldBuilder:
             number=number,
             attribute=attribute,
             slot=slot,
+            number_constant=number_constant,
             local=local,
             line="" if field is None else field_line(field),
             doc="" if field is None else comment_text(field.comments),
@@ -143,13 +148,13 @@ class FieldBuilder:
             is_utf8_checked=is_utf8_checked,
             has_presence=field is not None
             and field.presence in (ir.Presence.EXPLICIT, ir.Presence.REQUIRED),
+            has_default=field is not None and field.default is not None,
+            json_name=_odd_json_name(field),
             getter_type=types[0],
             setter_type=types[1],
-            default=self._default(kind, field, self._path),
-            default_from_elsewhere=self._default(kind, field, _path_from_elsewhere),
+            default=self._default(kind, field),
             check=self._check(kind, label, scalar, closed=closed),
             list_class=self._list_class(kind, scalar, cls),
-            oneof="" if field is None or field.oneof is None else field.oneof,
             sibling_slots=sibling_slots,
             sibling_locals=sibling_locals,
             tag=f"0x{tag:02X}",
@@ -190,11 +195,8 @@ class FieldBuilder:
                 getter = use[python.list_class] if is_repeated else element
             case ir.EnumKind(full_name):
                 cls = self._names.class_by_name[full_name]
-                path = self._path(cls)
-                element = f"{path} | {use['int']} | {use['str']}"
-                is_closed = self._schema.enum_by_name[full_name].is_closed
-                one = path if is_closed else f"{path} | {use['int']}"
-                getter = cls.list_class if is_repeated else one
+                element = f"{use['int']} | {use['str']}"
+                getter = cls.list_class if is_repeated else use["int"]
             case ir.MessageKind(full_name):
                 cls = self._names.class_by_name[full_name]
                 path = self._path(cls)
@@ -207,9 +209,7 @@ class FieldBuilder:
                 return getter, f"{use['Mapping']}[{key_type}, {use['Any']}]"
         return getter, f"{use['Iterable']}[{element}]" if is_repeated else element
 
-    def _default(
-        self, kind: ir.FieldKind, field: ir.Field | None, path: Callable[[ClassName], str]
-    ) -> str:
+    def _default(self, kind: ir.FieldKind, field: ir.Field | None) -> str:
         default = None if field is None else field.default
         match kind:
             case ir.ScalarKind(scalar):
@@ -221,9 +221,8 @@ class FieldBuilder:
             case ir.EnumKind(full_name):
                 enum = self._schema.enum_by_name[full_name]
                 value = next((v for v in enum.values if v.name == default), enum.values[0])
-                cls = path(self._names.class_by_name[full_name])
-                member = self._names.member_by_name[value.full_name]
-                return f"{cls}.{member}"
+                # The number, not its name: that would be looked up at every reading.
+                return str(value.number)
             case ir.MessageKind() | ir.MapKind():
                 return "None"
 
@@ -246,10 +245,6 @@ class FieldBuilder:
         if cls is not None:
             return cls.list_class
         return self._use[scalar.list_class] if scalar is not None else ""
-
-
-def _path_from_elsewhere(cls: ClassName) -> str:
-    return cls.path_from_elsewhere
 
 
 def _python_scalar(kind: ir.FieldKind) -> PythonScalar | None:
@@ -290,3 +285,10 @@ def _varint(number: int) -> bytes:
 def _bytes_literal(data: bytes) -> str:
     """Bytes as a literal in hex throughout, since they are numbers and not text."""
     return 'b"' + "".join(f"\\x{byte:02x}" for byte in data) + '"'
+
+
+def _odd_json_name(field: ir.Field | None) -> str:
+    """A field's name in JSON as a literal; empty if the rule for names gives the same."""
+    if field is None or field.json_name == json_name(field.name):
+        return ""
+    return repr(field.json_name)

@@ -53,28 +53,22 @@ class Scope:
 # Names that generated modules use for themselves, where they cannot give way.
 RESERVED_IN_MODULES = frozenset(
     {
-        "Any", "Descriptor", "EnumDescriptor", "FieldDescriptor", "Malformed", "ONE_BYTE",
+        "Any", "Descriptor", "EnumDescriptor", "FILE", "FieldDescriptor",
+        "FileDescriptor", "Malformed", "ONE_BYTE",
         "annotations", "append", "extend", "new", "object", "dict", "list", "bytes", "int",
         "len", "isinstance", "float", "nonzero", "TYPE_CHECKING",
     }
 )  # fmt: skip
 
-# What the enum module gives a meaning of its own, what the base of our enums adds, and what
-# makes numbers of their members.
-ENUM_RESERVED = frozenset(
-    {
-        "mro", "name", "value", "Name", "Value", "keys", "values", "items", "DESCRIPTOR",
-        "as_integer_ratio", "bit_count", "bit_length", "conjugate", "denominator", "from_bytes",
-        "imag", "is_integer", "numerator", "real", "to_bytes",
-    }
-)  # fmt: skip
+# What the base of our enums has.
+ENUM_RESERVED = frozenset({"Name", "Value", "keys", "values", "items", "DESCRIPTOR"})
 
 _BUILTINS = frozenset(dir(builtins))
 
 
 def is_usable_member(name: str) -> bool:
-    """Whether an enum can have a member of this name: `__x__`, `_x_` and `__x` are not members."""
-    return not (name.startswith("__") or (name.startswith("_") and name.endswith("_")))
+    """Whether an enum can have a value of this name: `__x` would be mangled."""
+    return not name.startswith("__")
 
 
 def module_name(file_name: str) -> str:
@@ -168,6 +162,8 @@ class PythonNames:
         self.class_by_name: dict[str, ClassName] = {}
         self.member_by_name: dict[str, str] = {}
         self.attribute_by_name: dict[str, str] = {}
+        # The constants that hold fields' numbers.
+        self.number_constant_by_name: dict[str, str] = {}
         # Where messages keep their fields: names that no field, type or method has.
         self.slot_by_name: dict[str, str] = {}
         self.module_by_file: dict[str, str] = {}
@@ -198,6 +194,9 @@ class PythonNames:
         for field in message.fields:
             attribute = self.attribute_by_name[field.full_name]
             self.slot_by_name[field.full_name] = scope.claim(f"_{attribute.lstrip('_')}")
+        for field in message.fields:
+            constant = scope.claim(f"{field.name.upper()}_FIELD_NUMBER")
+            self.number_constant_by_name[field.full_name] = constant
 
     def _enum(self, enum: ir.Enum, scope: Scope, prefix: str, module: str) -> None:
         path = prefix + scope.claim(enum.name)
@@ -226,7 +225,7 @@ class PythonNames:
             flat_by_name[full_name] = f"{cls.module}_{flat}" if roots[cls.root] > 1 else flat
             function = functions.claim(snake_case(flat_by_name[full_name]))
             self.class_by_name[full_name] = replace(cls, function=function)
-            for verb in ("decode", "encode", "members_of"):
+            for verb in ("decode", "encode", "numbers_of"):
                 scope.reserve(f"{verb}_{function}")
         # Top-level classes first: in their own modules, they are called nothing else.
         for full_name, cls in sorted(self.class_by_name.items(), key=lambda i: i[1].is_nested):

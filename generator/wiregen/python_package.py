@@ -28,6 +28,7 @@ from wiregen.schema_text import comment_text, plain_text
 _MESSAGE_HELPERS = {
     "Any": "typing",
     "Enum": "..enums",
+    "enum": "..enums",
     "Iterable": "collections.abc",
     "Literal": "typing",
     "Map": "..mapping",
@@ -104,6 +105,8 @@ def _file_view(file: ir.File, schema: ir.Schema, names: PythonNames) -> FileView
     foreign = [cls for cls in used.values() if cls.module != module]
     return FileView(
         module=module,
+        name=file.name,
+        package=file.package,
         # A file from outside the project is told by its name: its path differs by machine.
         source=file.name if PurePath(file.path).is_absolute() else file.path,
         doc=plain_text(file.comments.leading),
@@ -195,7 +198,7 @@ class _Builder:
         self._taken_by_codecs = {*_LOCAL, *_CODEC_HELPERS}
         for cls in names.class_by_name.values():
             self._taken_by_codecs |= {cls.alias, cls.root_alias, cls.list_class}
-            self._taken_by_codecs |= {f"decode_{cls.function}", f"members_of_{cls.function}"}
+            self._taken_by_codecs |= {f"decode_{cls.function}", f"numbers_of_{cls.function}"}
 
     def message(self, message: ir.Message) -> MessageView:
         cls = self._names.class_by_name[message.full_name]

@@ -46,6 +46,7 @@ class FieldView:
     number: int
     attribute: str
     slot: str
+    number_constant: str
     local: str
     line: str
     doc: str
@@ -75,15 +76,15 @@ class FieldView:
     is_implicit: bool
     is_utf8_checked: bool
     has_presence: bool
+    has_default: bool
+    # The name in JSON as a literal, if it is not the one that follows from the name.
+    json_name: str
     # Python's words for it.
     getter_type: str
     setter_type: str
     default: str
-    # The default as decoders and descriptors write it, which import the root classes.
-    default_from_elsewhere: str
     check: str
     list_class: str
-    oneof: str
     sibling_slots: tuple[str, ...]
     sibling_locals: tuple[str, ...]
     # On the wire: the tags as numbers and as bytes; the second is the packed or unpacked twin.
@@ -190,7 +191,10 @@ class FileView:
     """One schema file and the modules that are made of it."""
 
     module: str
+    # As imports name the file, and as people find it.
+    name: str
     source: str
+    package: str
     doc: str
     messages: tuple[MessageView, ...]
     enums: tuple[EnumView, ...]

@@ -179,7 +179,7 @@ def _opset(opset: OperatorSetIdProto) -> str:
 
 def _element(data_type: int) -> str:
     try:
-        return TensorProto.DataType(data_type).name
+        return TensorProto.DataType.Name(data_type)
     except ValueError:
         return f"<data type {data_type}>"
 

@@ -1,33 +1,33 @@
-"""The base of generated enums: whole numbers with names, and protobuf's functions on them."""
+"""The base of generated enums: numbers with names, and protobuf's functions on them.
+
+An enum is one object, not a class to make values of: its values are plain ints, as google's
+are, so that numbers without a name need no other type.
+"""
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from .descriptor import EnumDescriptor
+    from .enum_descriptor import EnumDescriptor
+
+EnumType = TypeVar("EnumType", bound="Enum")
 
 
-class Enum(IntEnum):
-    """An enum of a schema; its members are ints, and print as such."""
+class Enum:
+    """An enum of a schema; its values are ints."""
 
     if TYPE_CHECKING:
-        # In an enum, an annotation without a value makes no member.
         DESCRIPTOR: EnumDescriptor
 
-    # Before Python 3.11, IntEnum prints its name, which no other protobuf implementation does.
-    __str__ = int.__repr__
-
-    def __format__(self, format_spec: str) -> str:
-        return format(int(self), format_spec)
-
     @classmethod
-    def Name(cls, number: int) -> str:
+    def Name(cls, number: Any) -> str:
         """The name of a number; ValueError if there is none."""
-        if not isinstance(number, int):
-            raise TypeError(f"{cls.__qualname__}.Name: an int is wanted, not {number!r}")
-        name = cls.DESCRIPTOR.names.get(number)
+        try:
+            name = cls.DESCRIPTOR.names.get(number.__index__())
+        except AttributeError:
+            shown = f"{number!r} ({type(number).__name__})"
+            raise TypeError(f"{cls.__qualname__}.Name: an int is wanted, not {shown}") from None
         if name is None:
             raise ValueError(f"{cls.__qualname__} has no name for {number}")
         return name
@@ -54,3 +54,11 @@ class Enum(IntEnum):
     def items(cls) -> list[tuple[str, int]]:
         """All names with their numbers, in the order of the schema."""
         return list(cls.DESCRIPTOR.members.items())
+
+    def __repr__(self) -> str:
+        return f"<enum {type(self).__qualname__}>"
+
+
+def enum(enum_class: type[EnumType]) -> EnumType:
+    """A decorator: the one object of a class that describes an enum."""
+    return enum_class()

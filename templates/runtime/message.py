@@ -219,6 +219,10 @@ class Message:
             for field in self.DESCRIPTOR.fields
         )
 
+    def __contains__(self, name: object) -> bool:
+        # Messages are no containers of names; google's say so with False.
+        return False
+
     __hash__ = None  # type: ignore[assignment]
 
     def __copy__(self: MessageType) -> MessageType:
@@ -232,6 +236,11 @@ class Message:
 
     def __repr__(self) -> str:
         return summary(self)
+
+    def __str__(self) -> str:
+        from .text_printer import short_text
+
+        return short_text(self)
 
     if not TYPE_CHECKING:
 

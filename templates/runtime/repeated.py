@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
 
 from . import checks
-from .enums import Enum
 
 if TYPE_CHECKING:
     from typing import Concatenate, ParamSpec
@@ -23,7 +22,9 @@ else:
     MessageType = TypeVar("MessageType")
 
 Element = TypeVar("Element")
-EnumType = TypeVar("EnumType", bound=Enum)
+
+# What a debugger shows of a list must stay short, whatever the list holds.
+_MOST_SHOWN = 8
 
 
 class Repeated(list[Element]):
@@ -97,7 +98,7 @@ class Repeated(list[Element]):
         self._changed()
 
     def clear(self) -> None:
-        """Take out all checks."""
+        """Take out all values."""
         super().clear()
         self._changed()
 
@@ -112,9 +113,20 @@ class Repeated(list[Element]):
         super().sort(key=order, reverse=reverse)
         self._changed()
 
+    def replace(self, new: Iterable[Any]) -> None:
+        """Take these values and no others; if one is refused, nothing changes."""
+        super().__setitem__(slice(None), self._all_checked(new))
+        self._changed()
+
     def MergeFrom(self, other: Iterable[Any]) -> None:
         """Add the values of another repeated field."""
         self.extend(other)
+
+    def __repr__(self) -> str:
+        if len(self) <= _MOST_SHOWN:
+            return super().__repr__()
+        shown = ", ".join(map(repr, self[:_MOST_SHOWN]))
+        return f"[{shown}, ... {len(self)} values]"
 
     def __reduce__(self) -> Any:
         # Copied or pickled alone, a field is a list: it has no message to belong to.
@@ -221,24 +233,24 @@ class RepeatedBytes(Repeated[bytes]):
         return checks.byte_string(value, "element of a repeated bytes field")
 
 
-class RepeatedClosedEnum(Repeated[EnumType]):
+class RepeatedClosedEnum(Repeated[int]):
     """The values of a repeated field of an enum that takes only its own numbers."""
 
     __slots__ = ()
-    _enum_class: ClassVar[type[Enum]]
+    _enum: ClassVar[Any]
 
-    def _checked(self, value: Any) -> Any:
-        return checks.closed_enum(value, "element of a repeated enum field", self._enum_class)
+    def _checked(self, value: Any) -> int:
+        return checks.closed_enum(value, "element of a repeated enum field", self._enum)
 
 
-class RepeatedOpenEnum(Repeated[Any]):
+class RepeatedOpenEnum(Repeated[int]):
     """The values of a repeated field of an enum that takes any number."""
 
     __slots__ = ()
-    _enum_class: ClassVar[type[Enum]]
+    _enum: ClassVar[Any]
 
-    def _checked(self, value: Any) -> Any:
-        return checks.open_enum(value, "element of a repeated enum field", self._enum_class)
+    def _checked(self, value: Any) -> int:
+        return checks.open_enum(value, "element of a repeated enum field", self._enum)
 
 
 class RepeatedMessage(Repeated[MessageType]):
@@ -251,9 +263,14 @@ class RepeatedMessage(Repeated[MessageType]):
         message_class = self._message_class
         if type(value) is message_class:
             return value._clone()
-        if isinstance(value, Mapping):
-            return message_class(**value)
         raise TypeError(f"a {message_class.__qualname__} is wanted, not {type(value).__qualname__}")
+
+    def replace(self, new: Iterable[Any]) -> None:
+        """Take these messages and no others; mappings of their fields will do."""
+        message_class = self._message_class
+        super().replace(
+            [message_class(**item) if isinstance(item, Mapping) else item for item in new]
+        )
 
 
 if TYPE_CHECKING:

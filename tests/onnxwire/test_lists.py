@@ -93,10 +93,9 @@ def test_a_list_may_be_extended_by_itself() -> None:
     assert [node.name for node in graph.node] == ["a"] * 4
 
 
-def test_only_messages_of_the_right_kind_and_mappings_are_taken() -> None:
-    graph = GraphProto()
-    graph.node.append({"name": "from a mapping"})
-    for bad in (GraphProto(), None, "node", onnx.NodeProto()):
+def test_only_messages_of_the_right_kind_are_added_and_mappings_where_all_are_replaced() -> None:
+    graph = GraphProto(node=[{"name": "from a mapping"}])
+    for bad in (GraphProto(), None, "node", onnx.NodeProto(), {"name": "x"}):
         with pytest.raises(TypeError):
             graph.node.append(bad)
     with pytest.raises(ValueError, match="did you mean 'name'"):

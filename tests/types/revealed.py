@@ -25,7 +25,7 @@ def reading(model: ModelProto, file: IO[bytes]) -> None:
 
 
 def values(attribute: AttributeProto, tensor: TensorProto) -> None:
-    reveal_type(attribute.type)  # onnxwire.messages.onnx.AttributeProto.AttributeType
+    reveal_type(attribute.type)  # int
     reveal_type(attribute.f)  # float
     reveal_type(attribute.s)  # bytes
     reveal_type(attribute.ints[0])  # int

@@ -86,14 +86,10 @@ TypeProto_Opaque = TypeProto.Opaque
 new = object.__new__
 append = list.append
 extend = list.extend
-# The members of AttributeProto.AttributeType by number.
-members_of_attribute_proto_attribute_type: dict[int, Any] = {
-    int(member): member for member in AttributeProto.AttributeType
-}
-# The members of TensorProto.DataLocation by number.
-members_of_tensor_proto_data_location: dict[int, Any] = {
-    int(member): member for member in TensorProto.DataLocation
-}
+# The numbers that AttributeProto.AttributeType has names for.
+numbers_of_attribute_proto_attribute_type = frozenset(AttributeProto.AttributeType.values())
+# The numbers that TensorProto.DataLocation has names for.
+numbers_of_tensor_proto_data_location = frozenset(TensorProto.DataLocation.values())
 
 
 def decode_attribute_proto(
@@ -333,12 +329,11 @@ def decode_attribute_proto(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_attribute_proto_attribute_type.get(value)
-            if member is None:
+            if value not in numbers_of_attribute_proto_attribute_type:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                type = member
+                type = value
         elif tag == 0xAA:  # optional string ref_attr_name = 21
             size = data[position]
             position += 1
@@ -1924,12 +1919,11 @@ def decode_tensor_proto(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_tensor_proto_data_location.get(value)
-            if member is None:
+            if value not in numbers_of_tensor_proto_data_location:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                data_location = member
+                data_location = value
         elif tag == 0x82:  # repeated StringStringEntryProto metadata_props = 16
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()

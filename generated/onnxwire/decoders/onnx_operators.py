@@ -18,8 +18,8 @@ from .onnx import decode_function_proto
 new = object.__new__
 append = list.append
 extend = list.extend
-# The members of OperatorStatus by number.
-members_of_operator_status: dict[int, Any] = {int(member): member for member in OperatorStatus}
+# The numbers that OperatorStatus has names for.
+numbers_of_operator_status = frozenset(OperatorStatus.values())
 
 
 def decode_operator_proto(
@@ -60,12 +60,11 @@ def decode_operator_proto(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_operator_status.get(value)
-            if member is None:
+            if value not in numbers_of_operator_status:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                status = member
+                status = value
         elif tag == 0x52:  # optional string doc_string = 10
             size = data[position]
             position += 1

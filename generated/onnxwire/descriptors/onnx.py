@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ..descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+from ..descriptor import Descriptor, EnumDescriptor, FieldDescriptor, FileDescriptor
 from ..messages.onnx import (
     AttributeProto,
     DeviceConfigurationProto,
@@ -29,19 +29,14 @@ from ..messages.onnx import (
     Version,
 )
 
-Version.DESCRIPTOR = EnumDescriptor("onnx.Version", Version, is_closed=True)
-OperatorStatus.DESCRIPTOR = EnumDescriptor("onnx.OperatorStatus", OperatorStatus, is_closed=True)
-AttributeProto.AttributeType.DESCRIPTOR = EnumDescriptor(
-    "onnx.AttributeProto.AttributeType", AttributeProto.AttributeType, is_closed=True
-)
-TensorProto.DataType.DESCRIPTOR = EnumDescriptor(
-    "onnx.TensorProto.DataType", TensorProto.DataType, is_closed=True
-)
-TensorProto.DataLocation.DESCRIPTOR = EnumDescriptor(
-    "onnx.TensorProto.DataLocation", TensorProto.DataLocation, is_closed=True
-)
+EnumDescriptor("onnx.Version", Version, is_closed=True)
+EnumDescriptor("onnx.OperatorStatus", OperatorStatus, is_closed=True)
+EnumDescriptor("onnx.AttributeProto.AttributeType", AttributeProto.AttributeType, is_closed=True)
+EnumDescriptor("onnx.TensorProto.DataType", TensorProto.DataType, is_closed=True)
+EnumDescriptor("onnx.TensorProto.DataLocation", TensorProto.DataLocation, is_closed=True)
 AttributeProto.DESCRIPTOR = Descriptor(
     "onnx.AttributeProto",
+    AttributeProto,
     (
         FieldDescriptor(
             "name",
@@ -72,7 +67,7 @@ AttributeProto.DESCRIPTOR = Descriptor(
             20,
             14,
             slot="_type",
-            default_value=AttributeProto.AttributeType.UNDEFINED,
+            default_value=0,
             enum_type=AttributeProto.AttributeType.DESCRIPTOR,
             has_presence=True,
         ),
@@ -192,6 +187,7 @@ AttributeProto.DESCRIPTOR = Descriptor(
 )
 ValueInfoProto.DESCRIPTOR = Descriptor(
     "onnx.ValueInfoProto",
+    ValueInfoProto,
     (
         FieldDescriptor(
             "name",
@@ -229,6 +225,7 @@ ValueInfoProto.DESCRIPTOR = Descriptor(
 )
 NodeProto.DESCRIPTOR = Descriptor(
     "onnx.NodeProto",
+    NodeProto,
     (
         FieldDescriptor(
             "input",
@@ -314,6 +311,7 @@ NodeProto.DESCRIPTOR = Descriptor(
 )
 IntIntListEntryProto.DESCRIPTOR = Descriptor(
     "onnx.IntIntListEntryProto",
+    IntIntListEntryProto,
     (
         FieldDescriptor(
             "key",
@@ -335,6 +333,7 @@ IntIntListEntryProto.DESCRIPTOR = Descriptor(
 )
 NodeDeviceConfigurationProto.DESCRIPTOR = Descriptor(
     "onnx.NodeDeviceConfigurationProto",
+    NodeDeviceConfigurationProto,
     (
         FieldDescriptor(
             "configuration_id",
@@ -364,6 +363,7 @@ NodeDeviceConfigurationProto.DESCRIPTOR = Descriptor(
 )
 ShardingSpecProto.DESCRIPTOR = Descriptor(
     "onnx.ShardingSpecProto",
+    ShardingSpecProto,
     (
         FieldDescriptor(
             "tensor_name",
@@ -401,6 +401,7 @@ ShardingSpecProto.DESCRIPTOR = Descriptor(
 )
 ShardedDimProto.DESCRIPTOR = Descriptor(
     "onnx.ShardedDimProto",
+    ShardedDimProto,
     (
         FieldDescriptor(
             "axis",
@@ -422,6 +423,7 @@ ShardedDimProto.DESCRIPTOR = Descriptor(
 )
 SimpleShardedDimProto.DESCRIPTOR = Descriptor(
     "onnx.SimpleShardedDimProto",
+    SimpleShardedDimProto,
     (
         FieldDescriptor(
             "dim_value",
@@ -429,7 +431,6 @@ SimpleShardedDimProto.DESCRIPTOR = Descriptor(
             3,
             slot="_dim_value",
             default_value=0,
-            containing_oneof="dim",
             has_presence=True,
         ),
         FieldDescriptor(
@@ -438,7 +439,6 @@ SimpleShardedDimProto.DESCRIPTOR = Descriptor(
             9,
             slot="_dim_param",
             default_value="",
-            containing_oneof="dim",
             has_presence=True,
         ),
         FieldDescriptor(
@@ -450,10 +450,16 @@ SimpleShardedDimProto.DESCRIPTOR = Descriptor(
             has_presence=True,
         ),
     ),
-    oneofs=("dim",),
+    {
+        "dim": (
+            "dim_value",
+            "dim_param",
+        ),
+    },
 )
 TrainingInfoProto.DESCRIPTOR = Descriptor(
     "onnx.TrainingInfoProto",
+    TrainingInfoProto,
     (
         FieldDescriptor(
             "initialization",
@@ -491,6 +497,7 @@ TrainingInfoProto.DESCRIPTOR = Descriptor(
 )
 ModelProto.DESCRIPTOR = Descriptor(
     "onnx.ModelProto",
+    ModelProto,
     (
         FieldDescriptor(
             "ir_version",
@@ -592,6 +599,7 @@ ModelProto.DESCRIPTOR = Descriptor(
 )
 DeviceConfigurationProto.DESCRIPTOR = Descriptor(
     "onnx.DeviceConfigurationProto",
+    DeviceConfigurationProto,
     (
         FieldDescriptor(
             "name",
@@ -621,6 +629,7 @@ DeviceConfigurationProto.DESCRIPTOR = Descriptor(
 )
 StringStringEntryProto.DESCRIPTOR = Descriptor(
     "onnx.StringStringEntryProto",
+    StringStringEntryProto,
     (
         FieldDescriptor(
             "key",
@@ -642,6 +651,7 @@ StringStringEntryProto.DESCRIPTOR = Descriptor(
 )
 TensorAnnotation.DESCRIPTOR = Descriptor(
     "onnx.TensorAnnotation",
+    TensorAnnotation,
     (
         FieldDescriptor(
             "tensor_name",
@@ -663,6 +673,7 @@ TensorAnnotation.DESCRIPTOR = Descriptor(
 )
 GraphProto.DESCRIPTOR = Descriptor(
     "onnx.GraphProto",
+    GraphProto,
     (
         FieldDescriptor(
             "node",
@@ -748,6 +759,7 @@ GraphProto.DESCRIPTOR = Descriptor(
 )
 TensorProto.DESCRIPTOR = Descriptor(
     "onnx.TensorProto",
+    TensorProto,
     (
         FieldDescriptor(
             "dims",
@@ -845,7 +857,7 @@ TensorProto.DESCRIPTOR = Descriptor(
             14,
             14,
             slot="_data_location",
-            default_value=TensorProto.DataLocation.DEFAULT,
+            default_value=0,
             enum_type=TensorProto.DataLocation.DESCRIPTOR,
             has_presence=True,
         ),
@@ -879,6 +891,7 @@ TensorProto.DESCRIPTOR = Descriptor(
 )
 TensorProto.Segment.DESCRIPTOR = Descriptor(
     "onnx.TensorProto.Segment",
+    TensorProto.Segment,
     (
         FieldDescriptor(
             "begin",
@@ -900,6 +913,7 @@ TensorProto.Segment.DESCRIPTOR = Descriptor(
 )
 SparseTensorProto.DESCRIPTOR = Descriptor(
     "onnx.SparseTensorProto",
+    SparseTensorProto,
     (
         FieldDescriptor(
             "values",
@@ -929,6 +943,7 @@ SparseTensorProto.DESCRIPTOR = Descriptor(
 )
 TensorShapeProto.DESCRIPTOR = Descriptor(
     "onnx.TensorShapeProto",
+    TensorShapeProto,
     (
         FieldDescriptor(
             "dim",
@@ -942,6 +957,7 @@ TensorShapeProto.DESCRIPTOR = Descriptor(
 )
 TensorShapeProto.Dimension.DESCRIPTOR = Descriptor(
     "onnx.TensorShapeProto.Dimension",
+    TensorShapeProto.Dimension,
     (
         FieldDescriptor(
             "dim_value",
@@ -949,7 +965,6 @@ TensorShapeProto.Dimension.DESCRIPTOR = Descriptor(
             3,
             slot="_dim_value",
             default_value=0,
-            containing_oneof="value",
             has_presence=True,
         ),
         FieldDescriptor(
@@ -958,7 +973,6 @@ TensorShapeProto.Dimension.DESCRIPTOR = Descriptor(
             9,
             slot="_dim_param",
             default_value="",
-            containing_oneof="value",
             has_presence=True,
         ),
         FieldDescriptor(
@@ -970,10 +984,16 @@ TensorShapeProto.Dimension.DESCRIPTOR = Descriptor(
             has_presence=True,
         ),
     ),
-    oneofs=("value",),
+    {
+        "value": (
+            "dim_value",
+            "dim_param",
+        ),
+    },
 )
 TypeProto.DESCRIPTOR = Descriptor(
     "onnx.TypeProto",
+    TypeProto,
     (
         FieldDescriptor(
             "tensor_type",
@@ -981,7 +1001,6 @@ TypeProto.DESCRIPTOR = Descriptor(
             11,
             slot="_tensor_type",
             message_class=TypeProto.Tensor,
-            containing_oneof="value",
             has_presence=True,
         ),
         FieldDescriptor(
@@ -990,7 +1009,6 @@ TypeProto.DESCRIPTOR = Descriptor(
             11,
             slot="_sequence_type",
             message_class=TypeProto.Sequence,
-            containing_oneof="value",
             has_presence=True,
         ),
         FieldDescriptor(
@@ -999,7 +1017,6 @@ TypeProto.DESCRIPTOR = Descriptor(
             11,
             slot="_map_type",
             message_class=TypeProto.Map,
-            containing_oneof="value",
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1008,7 +1025,6 @@ TypeProto.DESCRIPTOR = Descriptor(
             11,
             slot="_optional_type",
             message_class=TypeProto.Optional,
-            containing_oneof="value",
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1017,7 +1033,6 @@ TypeProto.DESCRIPTOR = Descriptor(
             11,
             slot="_sparse_tensor_type",
             message_class=TypeProto.SparseTensor,
-            containing_oneof="value",
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1026,7 +1041,6 @@ TypeProto.DESCRIPTOR = Descriptor(
             11,
             slot="_opaque_type",
             message_class=TypeProto.Opaque,
-            containing_oneof="value",
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1038,10 +1052,20 @@ TypeProto.DESCRIPTOR = Descriptor(
             has_presence=True,
         ),
     ),
-    oneofs=("value",),
+    {
+        "value": (
+            "tensor_type",
+            "sequence_type",
+            "map_type",
+            "optional_type",
+            "sparse_tensor_type",
+            "opaque_type",
+        ),
+    },
 )
 TypeProto.Tensor.DESCRIPTOR = Descriptor(
     "onnx.TypeProto.Tensor",
+    TypeProto.Tensor,
     (
         FieldDescriptor(
             "elem_type",
@@ -1063,6 +1087,7 @@ TypeProto.Tensor.DESCRIPTOR = Descriptor(
 )
 TypeProto.Sequence.DESCRIPTOR = Descriptor(
     "onnx.TypeProto.Sequence",
+    TypeProto.Sequence,
     (
         FieldDescriptor(
             "elem_type",
@@ -1076,6 +1101,7 @@ TypeProto.Sequence.DESCRIPTOR = Descriptor(
 )
 TypeProto.Map.DESCRIPTOR = Descriptor(
     "onnx.TypeProto.Map",
+    TypeProto.Map,
     (
         FieldDescriptor(
             "key_type",
@@ -1097,6 +1123,7 @@ TypeProto.Map.DESCRIPTOR = Descriptor(
 )
 TypeProto.Optional.DESCRIPTOR = Descriptor(
     "onnx.TypeProto.Optional",
+    TypeProto.Optional,
     (
         FieldDescriptor(
             "elem_type",
@@ -1110,6 +1137,7 @@ TypeProto.Optional.DESCRIPTOR = Descriptor(
 )
 TypeProto.SparseTensor.DESCRIPTOR = Descriptor(
     "onnx.TypeProto.SparseTensor",
+    TypeProto.SparseTensor,
     (
         FieldDescriptor(
             "elem_type",
@@ -1131,6 +1159,7 @@ TypeProto.SparseTensor.DESCRIPTOR = Descriptor(
 )
 TypeProto.Opaque.DESCRIPTOR = Descriptor(
     "onnx.TypeProto.Opaque",
+    TypeProto.Opaque,
     (
         FieldDescriptor(
             "domain",
@@ -1152,6 +1181,7 @@ TypeProto.Opaque.DESCRIPTOR = Descriptor(
 )
 OperatorSetIdProto.DESCRIPTOR = Descriptor(
     "onnx.OperatorSetIdProto",
+    OperatorSetIdProto,
     (
         FieldDescriptor(
             "domain",
@@ -1173,6 +1203,7 @@ OperatorSetIdProto.DESCRIPTOR = Descriptor(
 )
 FunctionProto.DESCRIPTOR = Descriptor(
     "onnx.FunctionProto",
+    FunctionProto,
     (
         FieldDescriptor(
             "name",
@@ -1270,5 +1301,36 @@ FunctionProto.DESCRIPTOR = Descriptor(
             message_class=StringStringEntryProto,
             is_repeated=True,
         ),
+    ),
+)
+
+FILE = FileDescriptor(
+    "onnx.proto",
+    "onnx",
+    (
+        AttributeProto.DESCRIPTOR,
+        ValueInfoProto.DESCRIPTOR,
+        NodeProto.DESCRIPTOR,
+        IntIntListEntryProto.DESCRIPTOR,
+        NodeDeviceConfigurationProto.DESCRIPTOR,
+        ShardingSpecProto.DESCRIPTOR,
+        ShardedDimProto.DESCRIPTOR,
+        SimpleShardedDimProto.DESCRIPTOR,
+        TrainingInfoProto.DESCRIPTOR,
+        ModelProto.DESCRIPTOR,
+        DeviceConfigurationProto.DESCRIPTOR,
+        StringStringEntryProto.DESCRIPTOR,
+        TensorAnnotation.DESCRIPTOR,
+        GraphProto.DESCRIPTOR,
+        TensorProto.DESCRIPTOR,
+        SparseTensorProto.DESCRIPTOR,
+        TensorShapeProto.DESCRIPTOR,
+        TypeProto.DESCRIPTOR,
+        OperatorSetIdProto.DESCRIPTOR,
+        FunctionProto.DESCRIPTOR,
+    ),
+    (
+        Version.DESCRIPTOR,
+        OperatorStatus.DESCRIPTOR,
     ),
 )

@@ -3,18 +3,15 @@
 
 from __future__ import annotations
 
-from ..descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+from ..descriptor import Descriptor, EnumDescriptor, FieldDescriptor, FileDescriptor
 from ..messages.onnx import SparseTensorProto, TensorProto
 from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
 
-SequenceProto.DataType.DESCRIPTOR = EnumDescriptor(
-    "onnx.SequenceProto.DataType", SequenceProto.DataType, is_closed=True
-)
-OptionalProto.DataType.DESCRIPTOR = EnumDescriptor(
-    "onnx.OptionalProto.DataType", OptionalProto.DataType, is_closed=True
-)
+EnumDescriptor("onnx.SequenceProto.DataType", SequenceProto.DataType, is_closed=True)
+EnumDescriptor("onnx.OptionalProto.DataType", OptionalProto.DataType, is_closed=True)
 SequenceProto.DESCRIPTOR = Descriptor(
     "onnx.SequenceProto",
+    SequenceProto,
     (
         FieldDescriptor(
             "name",
@@ -76,6 +73,7 @@ SequenceProto.DESCRIPTOR = Descriptor(
 )
 MapProto.DESCRIPTOR = Descriptor(
     "onnx.MapProto",
+    MapProto,
     (
         FieldDescriptor(
             "name",
@@ -121,6 +119,7 @@ MapProto.DESCRIPTOR = Descriptor(
 )
 OptionalProto.DESCRIPTOR = Descriptor(
     "onnx.OptionalProto",
+    OptionalProto,
     (
         FieldDescriptor(
             "name",
@@ -179,4 +178,15 @@ OptionalProto.DESCRIPTOR = Descriptor(
             has_presence=True,
         ),
     ),
+)
+
+FILE = FileDescriptor(
+    "onnx-data.proto",
+    "onnx",
+    (
+        SequenceProto.DESCRIPTOR,
+        MapProto.DESCRIPTOR,
+        OptionalProto.DESCRIPTOR,
+    ),
+    (),
 )

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from ..descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+from ..descriptor import Descriptor, EnumDescriptor, FieldDescriptor, FileDescriptor
 from ..messages.onnx import FunctionProto, OperatorStatus
 from ..messages.onnx_operators import OperatorProto, OperatorSetProto
 
 OperatorProto.DESCRIPTOR = Descriptor(
     "onnx.OperatorProto",
+    OperatorProto,
     (
         FieldDescriptor(
             "op_type",
@@ -31,7 +32,7 @@ OperatorProto.DESCRIPTOR = Descriptor(
             3,
             14,
             slot="_status",
-            default_value=OperatorStatus.EXPERIMENTAL,
+            default_value=0,
             enum_type=OperatorStatus.DESCRIPTOR,
             has_presence=True,
         ),
@@ -47,6 +48,7 @@ OperatorProto.DESCRIPTOR = Descriptor(
 )
 OperatorSetProto.DESCRIPTOR = Descriptor(
     "onnx.OperatorSetProto",
+    OperatorSetProto,
     (
         FieldDescriptor(
             "magic",
@@ -121,4 +123,14 @@ OperatorSetProto.DESCRIPTOR = Descriptor(
             is_repeated=True,
         ),
     ),
+)
+
+FILE = FileDescriptor(
+    "onnx-operators.proto",
+    "onnx",
+    (
+        OperatorProto.DESCRIPTOR,
+        OperatorSetProto.DESCRIPTOR,
+    ),
+    (),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
 from .. import checks
-from ..enums import Enum
+from ..enums import Enum, enum
 from ..message import Message
 from ..repeated import (
     RepeatedBytes,
@@ -65,6 +65,7 @@ __all__ = [
 ]
 
 
+@enum
 class Version(Enum):
     """The versions of the ONNX IR, one number for each published revision.
 
@@ -225,6 +226,7 @@ IR_VERSION_2025_11_06 = Version.IR_VERSION_2025_11_06
 IR_VERSION = Version.IR_VERSION
 
 
+@enum
 class OperatorStatus(Enum):
     """Whether an operator may still change.
 
@@ -278,7 +280,7 @@ class AttributeProto(Message):
     _name: str | None
     _ref_attr_name: str | None
     _doc_string: str | None
-    _type: AttributeProto.AttributeType | None
+    _type: int | None
     _f: float | None
     _i: int | None
     _s: bytes | None
@@ -293,7 +295,26 @@ class AttributeProto(Message):
     _graphs: GraphProtoList | None
     _sparse_tensors: SparseTensorProtoList | None
     _type_protos: TypeProtoList | None
+    NAME_FIELD_NUMBER = 1
+    REF_ATTR_NAME_FIELD_NUMBER = 21
+    DOC_STRING_FIELD_NUMBER = 13
+    TYPE_FIELD_NUMBER = 20
+    F_FIELD_NUMBER = 2
+    I_FIELD_NUMBER = 3
+    S_FIELD_NUMBER = 4
+    T_FIELD_NUMBER = 5
+    G_FIELD_NUMBER = 6
+    SPARSE_TENSOR_FIELD_NUMBER = 22
+    TP_FIELD_NUMBER = 14
+    FLOATS_FIELD_NUMBER = 7
+    INTS_FIELD_NUMBER = 8
+    STRINGS_FIELD_NUMBER = 9
+    TENSORS_FIELD_NUMBER = 10
+    GRAPHS_FIELD_NUMBER = 11
+    SPARSE_TENSORS_FIELD_NUMBER = 23
+    TYPE_PROTOS_FIELD_NUMBER = 15
 
+    @enum
     class AttributeType(Enum):
         """The kinds of value that an attribute can hold.
 
@@ -372,7 +393,7 @@ class AttributeProto(Message):
         name: str | None = None,
         ref_attr_name: str | None = None,
         doc_string: str | None = None,
-        type: AttributeProto.AttributeType | int | str | None = None,
+        type: int | str | None = None,
         f: float | None = None,
         i: int | None = None,
         s: bytes | None = None,
@@ -506,7 +527,7 @@ class AttributeProto(Message):
 
     # optional AttributeType type = 20
     @property
-    def type(self) -> AttributeProto.AttributeType:
+    def type(self) -> int:
         """The kind of value, which selects the value field in use.
 
         It MUST be present from IR version 2 on and MUST match the value field; the ONNX
@@ -515,10 +536,10 @@ class AttributeProto(Message):
         and a zero look alike. (Upstream's text calls these versions 0.0.1 and 0.0.2.)
         """
         value = self._type
-        return AttributeProto.AttributeType.UNDEFINED if value is None else value
+        return 0 if value is None else value
 
     @type.setter
-    def type(self, value: AttributeProto.AttributeType | int | str) -> None:
+    def type(self, value: int | str) -> None:
         self._type = checks.closed_enum(value, "AttributeProto.type", AttributeProto.AttributeType)
         if self._owner is not None:
             self._attach()
@@ -645,7 +666,7 @@ class AttributeProto(Message):
 
     @floats.setter
     def floats(self, value: Iterable[float]) -> None:
-        self.floats[:] = value
+        self.floats.replace(value)
 
     # repeated int64 ints = 8
     @property
@@ -660,7 +681,7 @@ class AttributeProto(Message):
 
     @ints.setter
     def ints(self, value: Iterable[int]) -> None:
-        self.ints[:] = value
+        self.ints.replace(value)
 
     # repeated bytes strings = 9
     @property
@@ -671,7 +692,7 @@ class AttributeProto(Message):
 
     @strings.setter
     def strings(self, value: Iterable[bytes]) -> None:
-        self.strings[:] = value
+        self.strings.replace(value)
 
     # repeated TensorProto tensors = 10
     @property
@@ -682,7 +703,7 @@ class AttributeProto(Message):
 
     @tensors.setter
     def tensors(self, value: Iterable[TensorProto | Mapping[str, Any]]) -> None:
-        self.tensors[:] = value
+        self.tensors.replace(value)
 
     # repeated GraphProto graphs = 11
     @property
@@ -693,7 +714,7 @@ class AttributeProto(Message):
 
     @graphs.setter
     def graphs(self, value: Iterable[GraphProto | Mapping[str, Any]]) -> None:
-        self.graphs[:] = value
+        self.graphs.replace(value)
 
     # repeated SparseTensorProto sparse_tensors = 23
     @property
@@ -704,7 +725,7 @@ class AttributeProto(Message):
 
     @sparse_tensors.setter
     def sparse_tensors(self, value: Iterable[SparseTensorProto | Mapping[str, Any]]) -> None:
-        self.sparse_tensors[:] = value
+        self.sparse_tensors.replace(value)
 
     # repeated TypeProto type_protos = 15
     @property
@@ -715,7 +736,7 @@ class AttributeProto(Message):
 
     @type_protos.setter
     def type_protos(self, value: Iterable[TypeProto | Mapping[str, Any]]) -> None:
-        self.type_protos[:] = value
+        self.type_protos.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -769,11 +790,11 @@ class AttributeProtoList(RepeatedMessage[AttributeProto]):
     add = adder(AttributeProto)
 
 
-class AttributeProto_AttributeTypeList(RepeatedClosedEnum[AttributeProto.AttributeType]):
+class AttributeProto_AttributeTypeList(RepeatedClosedEnum):
     """The values of a repeated field of AttributeProto.AttributeType."""
 
     __slots__ = ()
-    _enum_class = AttributeProto.AttributeType
+    _enum = AttributeProto.AttributeType
 
 
 class ValueInfoProto(Message):
@@ -789,6 +810,10 @@ class ValueInfoProto(Message):
     _type: TypeProto | None
     _doc_string: str | None
     _metadata_props: StringStringEntryProtoList | None
+    NAME_FIELD_NUMBER = 1
+    TYPE_FIELD_NUMBER = 2
+    DOC_STRING_FIELD_NUMBER = 3
+    METADATA_PROPS_FIELD_NUMBER = 4
 
     def __init__(
         self,
@@ -879,7 +904,7 @@ class ValueInfoProto(Message):
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
-        self.metadata_props[:] = value
+        self.metadata_props.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -936,6 +961,16 @@ class NodeProto(Message):
     _doc_string: str | None
     _metadata_props: StringStringEntryProtoList | None
     _device_configurations: NodeDeviceConfigurationProtoList | None
+    INPUT_FIELD_NUMBER = 1
+    OUTPUT_FIELD_NUMBER = 2
+    NAME_FIELD_NUMBER = 3
+    OP_TYPE_FIELD_NUMBER = 4
+    DOMAIN_FIELD_NUMBER = 7
+    OVERLOAD_FIELD_NUMBER = 8
+    ATTRIBUTE_FIELD_NUMBER = 5
+    DOC_STRING_FIELD_NUMBER = 6
+    METADATA_PROPS_FIELD_NUMBER = 9
+    DEVICE_CONFIGURATIONS_FIELD_NUMBER = 10
 
     def __init__(
         self,
@@ -1004,7 +1039,7 @@ class NodeProto(Message):
 
     @input.setter
     def input(self, value: Iterable[str]) -> None:
-        self.input[:] = value
+        self.input.replace(value)
 
     # repeated string output = 2
     @property
@@ -1021,7 +1056,7 @@ class NodeProto(Message):
 
     @output.setter
     def output(self, value: Iterable[str]) -> None:
-        self.output[:] = value
+        self.output.replace(value)
 
     # optional string name = 3
     @property
@@ -1105,7 +1140,7 @@ class NodeProto(Message):
 
     @attribute.setter
     def attribute(self, value: Iterable[AttributeProto | Mapping[str, Any]]) -> None:
-        self.attribute[:] = value
+        self.attribute.replace(value)
 
     # optional string doc_string = 6
     @property
@@ -1137,7 +1172,7 @@ class NodeProto(Message):
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
-        self.metadata_props[:] = value
+        self.metadata_props.replace(value)
 
     # repeated NodeDeviceConfigurationProto device_configurations = 10
     @property
@@ -1159,7 +1194,7 @@ class NodeProto(Message):
     def device_configurations(
         self, value: Iterable[NodeDeviceConfigurationProto | Mapping[str, Any]]
     ) -> None:
-        self.device_configurations[:] = value
+        self.device_configurations.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -1205,6 +1240,8 @@ class IntIntListEntryProto(Message):
     )
     _key: int | None
     _value: RepeatedInt64 | None
+    KEY_FIELD_NUMBER = 1
+    VALUE_FIELD_NUMBER = 2
 
     def __init__(
         self,
@@ -1251,7 +1288,7 @@ class IntIntListEntryProto(Message):
 
     @value.setter
     def value(self, value: Iterable[int]) -> None:
-        self.value[:] = value
+        self.value.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -1282,6 +1319,9 @@ class NodeDeviceConfigurationProto(Message):
     _configuration_id: str | None
     _sharding_spec: ShardingSpecProtoList | None
     _pipeline_stage: int | None
+    CONFIGURATION_ID_FIELD_NUMBER = 1
+    SHARDING_SPEC_FIELD_NUMBER = 2
+    PIPELINE_STAGE_FIELD_NUMBER = 3
 
     def __init__(
         self,
@@ -1335,7 +1375,7 @@ class NodeDeviceConfigurationProto(Message):
 
     @sharding_spec.setter
     def sharding_spec(self, value: Iterable[ShardingSpecProto | Mapping[str, Any]]) -> None:
-        self.sharding_spec[:] = value
+        self.sharding_spec.replace(value)
 
     # optional int32 pipeline_stage = 3
     @property
@@ -1388,6 +1428,10 @@ class ShardingSpecProto(Message):
     _device: RepeatedInt64 | None
     _index_to_device_group_map: IntIntListEntryProtoList | None
     _sharded_dim: ShardedDimProtoList | None
+    TENSOR_NAME_FIELD_NUMBER = 1
+    DEVICE_FIELD_NUMBER = 2
+    INDEX_TO_DEVICE_GROUP_MAP_FIELD_NUMBER = 3
+    SHARDED_DIM_FIELD_NUMBER = 4
 
     def __init__(
         self,
@@ -1449,7 +1493,7 @@ class ShardingSpecProto(Message):
 
     @device.setter
     def device(self, value: Iterable[int]) -> None:
-        self.device[:] = value
+        self.device.replace(value)
 
     # repeated IntIntListEntryProto index_to_device_group_map = 3
     @property
@@ -1470,7 +1514,7 @@ class ShardingSpecProto(Message):
     def index_to_device_group_map(
         self, value: Iterable[IntIntListEntryProto | Mapping[str, Any]]
     ) -> None:
-        self.index_to_device_group_map[:] = value
+        self.index_to_device_group_map.replace(value)
 
     # repeated ShardedDimProto sharded_dim = 4
     @property
@@ -1485,7 +1529,7 @@ class ShardingSpecProto(Message):
 
     @sharded_dim.setter
     def sharded_dim(self, value: Iterable[ShardedDimProto | Mapping[str, Any]]) -> None:
-        self.sharded_dim[:] = value
+        self.sharded_dim.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -1519,6 +1563,8 @@ class ShardedDimProto(Message):
     )
     _axis: int | None
     _simple_sharding: SimpleShardedDimProtoList | None
+    AXIS_FIELD_NUMBER = 1
+    SIMPLE_SHARDING_FIELD_NUMBER = 2
 
     def __init__(
         self,
@@ -1571,7 +1617,7 @@ class ShardedDimProto(Message):
 
     @simple_sharding.setter
     def simple_sharding(self, value: Iterable[SimpleShardedDimProto | Mapping[str, Any]]) -> None:
-        self.simple_sharding[:] = value
+        self.simple_sharding.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -1604,6 +1650,9 @@ class SimpleShardedDimProto(Message):
     _dim_value: int | None
     _dim_param: str | None
     _num_shards: int | None
+    DIM_VALUE_FIELD_NUMBER = 1
+    DIM_PARAM_FIELD_NUMBER = 2
+    NUM_SHARDS_FIELD_NUMBER = 3
 
     def __init__(
         self,
@@ -1724,6 +1773,10 @@ class TrainingInfoProto(Message):
     _algorithm: GraphProto | None
     _initialization_binding: StringStringEntryProtoList | None
     _update_binding: StringStringEntryProtoList | None
+    INITIALIZATION_FIELD_NUMBER = 1
+    ALGORITHM_FIELD_NUMBER = 2
+    INITIALIZATION_BINDING_FIELD_NUMBER = 3
+    UPDATE_BINDING_FIELD_NUMBER = 4
 
     def __init__(
         self,
@@ -1831,7 +1884,7 @@ class TrainingInfoProto(Message):
     def initialization_binding(
         self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]
     ) -> None:
-        self.initialization_binding[:] = value
+        self.initialization_binding.replace(value)
 
     # repeated StringStringEntryProto update_binding = 4
     @property
@@ -1871,7 +1924,7 @@ class TrainingInfoProto(Message):
 
     @update_binding.setter
     def update_binding(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
-        self.update_binding[:] = value
+        self.update_binding.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -1930,6 +1983,18 @@ class ModelProto(Message):
     _training_info: TrainingInfoProtoList | None
     _functions: FunctionProtoList | None
     _configuration: DeviceConfigurationProtoList | None
+    IR_VERSION_FIELD_NUMBER = 1
+    OPSET_IMPORT_FIELD_NUMBER = 8
+    PRODUCER_NAME_FIELD_NUMBER = 2
+    PRODUCER_VERSION_FIELD_NUMBER = 3
+    DOMAIN_FIELD_NUMBER = 4
+    MODEL_VERSION_FIELD_NUMBER = 5
+    DOC_STRING_FIELD_NUMBER = 6
+    GRAPH_FIELD_NUMBER = 7
+    METADATA_PROPS_FIELD_NUMBER = 14
+    TRAINING_INFO_FIELD_NUMBER = 20
+    FUNCTIONS_FIELD_NUMBER = 25
+    CONFIGURATION_FIELD_NUMBER = 26
 
     def __init__(
         self,
@@ -2027,7 +2092,7 @@ class ModelProto(Message):
 
     @opset_import.setter
     def opset_import(self, value: Iterable[OperatorSetIdProto | Mapping[str, Any]]) -> None:
-        self.opset_import[:] = value
+        self.opset_import.replace(value)
 
     # optional string producer_name = 2
     @property
@@ -2155,7 +2220,7 @@ class ModelProto(Message):
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
-        self.metadata_props[:] = value
+        self.metadata_props.replace(value)
 
     # repeated TrainingInfoProto training_info = 20
     @property
@@ -2175,7 +2240,7 @@ class ModelProto(Message):
 
     @training_info.setter
     def training_info(self, value: Iterable[TrainingInfoProto | Mapping[str, Any]]) -> None:
-        self.training_info[:] = value
+        self.training_info.replace(value)
 
     # repeated FunctionProto functions = 25
     @property
@@ -2202,7 +2267,7 @@ class ModelProto(Message):
 
     @functions.setter
     def functions(self, value: Iterable[FunctionProto | Mapping[str, Any]]) -> None:
-        self.functions[:] = value
+        self.functions.replace(value)
 
     # repeated DeviceConfigurationProto configuration = 26
     @property
@@ -2221,7 +2286,7 @@ class ModelProto(Message):
 
     @configuration.setter
     def configuration(self, value: Iterable[DeviceConfigurationProto | Mapping[str, Any]]) -> None:
-        self.configuration[:] = value
+        self.configuration.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -2279,6 +2344,9 @@ class DeviceConfigurationProto(Message):
     _name: str | None
     _num_devices: int | None
     _device: RepeatedString | None
+    NAME_FIELD_NUMBER = 1
+    NUM_DEVICES_FIELD_NUMBER = 2
+    DEVICE_FIELD_NUMBER = 3
 
     def __init__(
         self,
@@ -2346,7 +2414,7 @@ class DeviceConfigurationProto(Message):
 
     @device.setter
     def device(self, value: Iterable[str]) -> None:
-        self.device[:] = value
+        self.device.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -2376,6 +2444,8 @@ class StringStringEntryProto(Message):
     )
     _key: str | None
     _value: str | None
+    KEY_FIELD_NUMBER = 1
+    VALUE_FIELD_NUMBER = 2
 
     def __init__(
         self,
@@ -2450,6 +2520,8 @@ class TensorAnnotation(Message):
     )
     _tensor_name: str | None
     _quant_parameter_tensor_names: StringStringEntryProtoList | None
+    TENSOR_NAME_FIELD_NUMBER = 1
+    QUANT_PARAMETER_TENSOR_NAMES_FIELD_NUMBER = 2
 
     def __init__(
         self,
@@ -2503,7 +2575,7 @@ class TensorAnnotation(Message):
     def quant_parameter_tensor_names(
         self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]
     ) -> None:
-        self.quant_parameter_tensor_names[:] = value
+        self.quant_parameter_tensor_names.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -2555,6 +2627,16 @@ class GraphProto(Message):
     _value_info: ValueInfoProtoList | None
     _quantization_annotation: TensorAnnotationList | None
     _metadata_props: StringStringEntryProtoList | None
+    NODE_FIELD_NUMBER = 1
+    NAME_FIELD_NUMBER = 2
+    INITIALIZER_FIELD_NUMBER = 5
+    SPARSE_INITIALIZER_FIELD_NUMBER = 15
+    DOC_STRING_FIELD_NUMBER = 10
+    INPUT_FIELD_NUMBER = 11
+    OUTPUT_FIELD_NUMBER = 12
+    VALUE_INFO_FIELD_NUMBER = 13
+    QUANTIZATION_ANNOTATION_FIELD_NUMBER = 14
+    METADATA_PROPS_FIELD_NUMBER = 16
 
     def __init__(
         self,
@@ -2617,7 +2699,7 @@ class GraphProto(Message):
 
     @node.setter
     def node(self, value: Iterable[NodeProto | Mapping[str, Any]]) -> None:
-        self.node[:] = value
+        self.node.replace(value)
 
     # optional string name = 2
     @property
@@ -2658,7 +2740,7 @@ class GraphProto(Message):
 
     @initializer.setter
     def initializer(self, value: Iterable[TensorProto | Mapping[str, Any]]) -> None:
-        self.initializer[:] = value
+        self.initializer.replace(value)
 
     # repeated SparseTensorProto sparse_initializer = 15
     @property
@@ -2675,7 +2757,7 @@ class GraphProto(Message):
 
     @sparse_initializer.setter
     def sparse_initializer(self, value: Iterable[SparseTensorProto | Mapping[str, Any]]) -> None:
-        self.sparse_initializer[:] = value
+        self.sparse_initializer.replace(value)
 
     # optional string doc_string = 10
     @property
@@ -2707,7 +2789,7 @@ class GraphProto(Message):
 
     @input.setter
     def input(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
-        self.input[:] = value
+        self.input.replace(value)
 
     # repeated ValueInfoProto output = 12
     @property
@@ -2722,7 +2804,7 @@ class GraphProto(Message):
 
     @output.setter
     def output(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
-        self.output[:] = value
+        self.output.replace(value)
 
     # repeated ValueInfoProto value_info = 13
     @property
@@ -2737,7 +2819,7 @@ class GraphProto(Message):
 
     @value_info.setter
     def value_info(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
-        self.value_info[:] = value
+        self.value_info.replace(value)
 
     # repeated TensorAnnotation quantization_annotation = 14
     @property
@@ -2760,7 +2842,7 @@ class GraphProto(Message):
     def quantization_annotation(
         self, value: Iterable[TensorAnnotation | Mapping[str, Any]]
     ) -> None:
-        self.quantization_annotation[:] = value
+        self.quantization_annotation.replace(value)
 
     # repeated StringStringEntryProto metadata_props = 16
     @property
@@ -2779,7 +2861,7 @@ class GraphProto(Message):
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
-        self.metadata_props[:] = value
+        self.metadata_props.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -2851,11 +2933,27 @@ class TensorProto(Message):
     _doc_string: str | None
     _raw_data: bytes | None
     _external_data: StringStringEntryProtoList | None
-    _data_location: TensorProto.DataLocation | None
+    _data_location: int | None
     _double_data: RepeatedDouble | None
     _uint64_data: RepeatedUInt64 | None
     _metadata_props: StringStringEntryProtoList | None
+    DIMS_FIELD_NUMBER = 1
+    DATA_TYPE_FIELD_NUMBER = 2
+    SEGMENT_FIELD_NUMBER = 3
+    FLOAT_DATA_FIELD_NUMBER = 4
+    INT32_DATA_FIELD_NUMBER = 5
+    STRING_DATA_FIELD_NUMBER = 6
+    INT64_DATA_FIELD_NUMBER = 7
+    NAME_FIELD_NUMBER = 8
+    DOC_STRING_FIELD_NUMBER = 12
+    RAW_DATA_FIELD_NUMBER = 9
+    EXTERNAL_DATA_FIELD_NUMBER = 13
+    DATA_LOCATION_FIELD_NUMBER = 14
+    DOUBLE_DATA_FIELD_NUMBER = 10
+    UINT64_DATA_FIELD_NUMBER = 11
+    METADATA_PROPS_FIELD_NUMBER = 16
 
+    @enum
     class DataType(Enum):
         """The element types of a tensor.
 
@@ -3109,6 +3207,7 @@ class TensorProto(Message):
     FLOAT6E2M3 = DataType.FLOAT6E2M3
     FLOAT6E3M2 = DataType.FLOAT6E3M2
 
+    @enum
     class DataLocation(Enum):
         """The places where the data of a tensor can be."""
 
@@ -3139,6 +3238,8 @@ class TensorProto(Message):
         )
         _begin: int | None
         _end: int | None
+        BEGIN_FIELD_NUMBER = 1
+        END_FIELD_NUMBER = 2
 
         def __init__(
             self,
@@ -3206,7 +3307,7 @@ class TensorProto(Message):
         doc_string: str | None = None,
         raw_data: bytes | None = None,
         external_data: Iterable[StringStringEntryProto | Mapping[str, Any]] | None = None,
-        data_location: TensorProto.DataLocation | int | str | None = None,
+        data_location: int | str | None = None,
         double_data: Iterable[float] | None = None,
         uint64_data: Iterable[int] | None = None,
         metadata_props: Iterable[StringStringEntryProto | Mapping[str, Any]] | None = None,
@@ -3277,7 +3378,7 @@ class TensorProto(Message):
 
     @dims.setter
     def dims(self, value: Iterable[int]) -> None:
-        self.dims[:] = value
+        self.dims.replace(value)
 
     # optional int32 data_type = 2
     @property
@@ -3325,7 +3426,7 @@ class TensorProto(Message):
 
     @float_data.setter
     def float_data(self, value: Iterable[float]) -> None:
-        self.float_data[:] = value
+        self.float_data.replace(value)
 
     # repeated int32 int32_data = 5 [packed = true]
     @property
@@ -3360,7 +3461,7 @@ class TensorProto(Message):
 
     @int32_data.setter
     def int32_data(self, value: Iterable[int]) -> None:
-        self.int32_data[:] = value
+        self.int32_data.replace(value)
 
     # repeated bytes string_data = 6
     @property
@@ -3376,7 +3477,7 @@ class TensorProto(Message):
 
     @string_data.setter
     def string_data(self, value: Iterable[bytes]) -> None:
-        self.string_data[:] = value
+        self.string_data.replace(value)
 
     # repeated int64 int64_data = 7 [packed = true]
     @property
@@ -3390,7 +3491,7 @@ class TensorProto(Message):
 
     @int64_data.setter
     def int64_data(self, value: Iterable[int]) -> None:
-        self.int64_data[:] = value
+        self.int64_data.replace(value)
 
     # optional string name = 8
     @property
@@ -3498,21 +3599,21 @@ class TensorProto(Message):
 
     @external_data.setter
     def external_data(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
-        self.external_data[:] = value
+        self.external_data.replace(value)
 
     # optional DataLocation data_location = 14
     @property
-    def data_location(self) -> TensorProto.DataLocation:
+    def data_location(self) -> int:
         """Where the data of the tensor is.
 
         It MUST be one of the values of the enum. Absent means DEFAULT; `external_data`
         then has no effect.
         """
         value = self._data_location
-        return TensorProto.DataLocation.DEFAULT if value is None else value
+        return 0 if value is None else value
 
     @data_location.setter
-    def data_location(self, value: TensorProto.DataLocation | int | str) -> None:
+    def data_location(self, value: int | str) -> None:
         self._data_location = checks.closed_enum(
             value, "TensorProto.data_location", TensorProto.DataLocation
         )
@@ -3532,7 +3633,7 @@ class TensorProto(Message):
 
     @double_data.setter
     def double_data(self, value: Iterable[float]) -> None:
-        self.double_data[:] = value
+        self.double_data.replace(value)
 
     # repeated uint64 uint64_data = 11 [packed = true]
     @property
@@ -3546,7 +3647,7 @@ class TensorProto(Message):
 
     @uint64_data.setter
     def uint64_data(self, value: Iterable[int]) -> None:
-        self.uint64_data[:] = value
+        self.uint64_data.replace(value)
 
     # repeated StringStringEntryProto metadata_props = 16
     @property
@@ -3565,7 +3666,7 @@ class TensorProto(Message):
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
-        self.metadata_props[:] = value
+        self.metadata_props.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -3614,18 +3715,18 @@ class TensorProto_SegmentList(RepeatedMessage[TensorProto.Segment]):
     add = adder(TensorProto.Segment)
 
 
-class TensorProto_DataTypeList(RepeatedClosedEnum[TensorProto.DataType]):
+class TensorProto_DataTypeList(RepeatedClosedEnum):
     """The values of a repeated field of TensorProto.DataType."""
 
     __slots__ = ()
-    _enum_class = TensorProto.DataType
+    _enum = TensorProto.DataType
 
 
-class TensorProto_DataLocationList(RepeatedClosedEnum[TensorProto.DataLocation]):
+class TensorProto_DataLocationList(RepeatedClosedEnum):
     """The values of a repeated field of TensorProto.DataLocation."""
 
     __slots__ = ()
-    _enum_class = TensorProto.DataLocation
+    _enum = TensorProto.DataLocation
 
 
 class SparseTensorProto(Message):
@@ -3645,6 +3746,9 @@ class SparseTensorProto(Message):
     _values: TensorProto | None
     _indices: TensorProto | None
     _dims: RepeatedInt64 | None
+    VALUES_FIELD_NUMBER = 1
+    INDICES_FIELD_NUMBER = 2
+    DIMS_FIELD_NUMBER = 3
 
     def __init__(
         self,
@@ -3716,7 +3820,7 @@ class SparseTensorProto(Message):
 
     @dims.setter
     def dims(self, value: Iterable[int]) -> None:
-        self.dims[:] = value
+        self.dims.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -3743,6 +3847,7 @@ class TensorShapeProto(Message):
 
     __slots__ = ("_dim",)
     _dim: TensorShapeProto_DimensionList | None
+    DIM_FIELD_NUMBER = 1
 
     class Dimension(Message):
         """What is known about the size of a tensor along one axis."""
@@ -3755,6 +3860,9 @@ class TensorShapeProto(Message):
         _dim_value: int | None
         _dim_param: str | None
         _denotation: str | None
+        DIM_VALUE_FIELD_NUMBER = 1
+        DIM_PARAM_FIELD_NUMBER = 2
+        DENOTATION_FIELD_NUMBER = 3
 
         def __init__(
             self,
@@ -3863,7 +3971,7 @@ class TensorShapeProto(Message):
 
     @dim.setter
     def dim(self, value: Iterable[TensorShapeProto.Dimension | Mapping[str, Any]]) -> None:
-        self.dim[:] = value
+        self.dim.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -3910,6 +4018,13 @@ class TypeProto(Message):
     _sparse_tensor_type: TypeProto.SparseTensor | None
     _opaque_type: TypeProto.Opaque | None
     _denotation: str | None
+    TENSOR_TYPE_FIELD_NUMBER = 1
+    SEQUENCE_TYPE_FIELD_NUMBER = 4
+    MAP_TYPE_FIELD_NUMBER = 5
+    OPTIONAL_TYPE_FIELD_NUMBER = 9
+    SPARSE_TENSOR_TYPE_FIELD_NUMBER = 8
+    OPAQUE_TYPE_FIELD_NUMBER = 7
+    DENOTATION_FIELD_NUMBER = 6
 
     class Tensor(Message):
         """The type of dense tensors with a given element type and, perhaps, shape."""
@@ -3920,6 +4035,8 @@ class TypeProto(Message):
         )
         _elem_type: int | None
         _shape: TensorShapeProto | None
+        ELEM_TYPE_FIELD_NUMBER = 1
+        SHAPE_FIELD_NUMBER = 2
 
         def __init__(
             self,
@@ -3983,6 +4100,7 @@ class TypeProto(Message):
 
         __slots__ = ("_elem_type",)
         _elem_type: TypeProto | None
+        ELEM_TYPE_FIELD_NUMBER = 1
 
         def __init__(
             self,
@@ -4026,6 +4144,8 @@ class TypeProto(Message):
         )
         _key_type: int | None
         _value_type: TypeProto | None
+        KEY_TYPE_FIELD_NUMBER = 1
+        VALUE_TYPE_FIELD_NUMBER = 2
 
         def __init__(
             self,
@@ -4092,6 +4212,7 @@ class TypeProto(Message):
 
         __slots__ = ("_elem_type",)
         _elem_type: TypeProto | None
+        ELEM_TYPE_FIELD_NUMBER = 1
 
         def __init__(
             self,
@@ -4138,6 +4259,8 @@ class TypeProto(Message):
         )
         _elem_type: int | None
         _shape: TensorShapeProto | None
+        ELEM_TYPE_FIELD_NUMBER = 1
+        SHAPE_FIELD_NUMBER = 2
 
         def __init__(
             self,
@@ -4207,6 +4330,8 @@ class TypeProto(Message):
         )
         _domain: str | None
         _name: str | None
+        DOMAIN_FIELD_NUMBER = 1
+        NAME_FIELD_NUMBER = 2
 
         def __init__(
             self,
@@ -4515,6 +4640,8 @@ class OperatorSetIdProto(Message):
     )
     _domain: str | None
     _version: int | None
+    DOMAIN_FIELD_NUMBER = 1
+    VERSION_FIELD_NUMBER = 2
 
     def __init__(
         self,
@@ -4618,6 +4745,18 @@ class FunctionProto(Message):
     _overload: str | None
     _value_info: ValueInfoProtoList | None
     _metadata_props: StringStringEntryProtoList | None
+    NAME_FIELD_NUMBER = 1
+    INPUT_FIELD_NUMBER = 4
+    OUTPUT_FIELD_NUMBER = 5
+    ATTRIBUTE_FIELD_NUMBER = 6
+    ATTRIBUTE_PROTO_FIELD_NUMBER = 11
+    NODE_FIELD_NUMBER = 7
+    DOC_STRING_FIELD_NUMBER = 8
+    OPSET_IMPORT_FIELD_NUMBER = 9
+    DOMAIN_FIELD_NUMBER = 10
+    OVERLOAD_FIELD_NUMBER = 13
+    VALUE_INFO_FIELD_NUMBER = 12
+    METADATA_PROPS_FIELD_NUMBER = 14
 
     def __init__(
         self,
@@ -4704,7 +4843,7 @@ class FunctionProto(Message):
 
     @input.setter
     def input(self, value: Iterable[str]) -> None:
-        self.input[:] = value
+        self.input.replace(value)
 
     # repeated string output = 5
     @property
@@ -4719,7 +4858,7 @@ class FunctionProto(Message):
 
     @output.setter
     def output(self, value: Iterable[str]) -> None:
-        self.output[:] = value
+        self.output.replace(value)
 
     # repeated string attribute = 6
     @property
@@ -4735,7 +4874,7 @@ class FunctionProto(Message):
 
     @attribute.setter
     def attribute(self, value: Iterable[str]) -> None:
-        self.attribute[:] = value
+        self.attribute.replace(value)
 
     # repeated AttributeProto attribute_proto = 11
     @property
@@ -4749,7 +4888,7 @@ class FunctionProto(Message):
 
     @attribute_proto.setter
     def attribute_proto(self, value: Iterable[AttributeProto | Mapping[str, Any]]) -> None:
-        self.attribute_proto[:] = value
+        self.attribute_proto.replace(value)
 
     # repeated NodeProto node = 7
     @property
@@ -4764,7 +4903,7 @@ class FunctionProto(Message):
 
     @node.setter
     def node(self, value: Iterable[NodeProto | Mapping[str, Any]]) -> None:
-        self.node[:] = value
+        self.node.replace(value)
 
     # optional string doc_string = 8
     @property
@@ -4798,7 +4937,7 @@ class FunctionProto(Message):
 
     @opset_import.setter
     def opset_import(self, value: Iterable[OperatorSetIdProto | Mapping[str, Any]]) -> None:
-        self.opset_import[:] = value
+        self.opset_import.replace(value)
 
     # optional string domain = 10
     @property
@@ -4847,7 +4986,7 @@ class FunctionProto(Message):
 
     @value_info.setter
     def value_info(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
-        self.value_info[:] = value
+        self.value_info.replace(value)
 
     # repeated StringStringEntryProto metadata_props = 14
     @property
@@ -4866,7 +5005,7 @@ class FunctionProto(Message):
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
-        self.metadata_props[:] = value
+        self.metadata_props.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -4901,15 +5040,15 @@ class FunctionProtoList(RepeatedMessage[FunctionProto]):
     add = adder(FunctionProto)
 
 
-class VersionList(RepeatedClosedEnum[Version]):
+class VersionList(RepeatedClosedEnum):
     """The values of a repeated field of Version."""
 
     __slots__ = ()
-    _enum_class = Version
+    _enum = Version
 
 
-class OperatorStatusList(RepeatedClosedEnum[OperatorStatus]):
+class OperatorStatusList(RepeatedClosedEnum):
     """The values of a repeated field of OperatorStatus."""
 
     __slots__ = ()
-    _enum_class = OperatorStatus
+    _enum = OperatorStatus

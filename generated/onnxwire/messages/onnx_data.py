@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
 from .. import checks
-from ..enums import Enum
+from ..enums import Enum, enum
 from ..message import Message
 from ..repeated import RepeatedBytes, RepeatedClosedEnum, RepeatedInt64, RepeatedMessage, adder
 from .onnx import SparseTensorProto, SparseTensorProtoList, TensorProto, TensorProtoList
@@ -56,7 +56,15 @@ class SequenceProto(Message):
     _sequence_values: SequenceProtoList | None
     _map_values: MapProtoList | None
     _optional_values: OptionalProtoList | None
+    NAME_FIELD_NUMBER = 1
+    ELEM_TYPE_FIELD_NUMBER = 2
+    TENSOR_VALUES_FIELD_NUMBER = 3
+    SPARSE_TENSOR_VALUES_FIELD_NUMBER = 4
+    SEQUENCE_VALUES_FIELD_NUMBER = 5
+    MAP_VALUES_FIELD_NUMBER = 6
+    OPTIONAL_VALUES_FIELD_NUMBER = 7
 
+    @enum
     class DataType(Enum):
         """The kinds of element that a sequence can hold.
 
@@ -184,7 +192,7 @@ class SequenceProto(Message):
 
     @tensor_values.setter
     def tensor_values(self, value: Iterable[TensorProto | Mapping[str, Any]]) -> None:
-        self.tensor_values[:] = value
+        self.tensor_values.replace(value)
 
     # repeated SparseTensorProto sparse_tensor_values = 4
     @property
@@ -202,7 +210,7 @@ class SequenceProto(Message):
 
     @sparse_tensor_values.setter
     def sparse_tensor_values(self, value: Iterable[SparseTensorProto | Mapping[str, Any]]) -> None:
-        self.sparse_tensor_values[:] = value
+        self.sparse_tensor_values.replace(value)
 
     # repeated SequenceProto sequence_values = 5
     @property
@@ -217,7 +225,7 @@ class SequenceProto(Message):
 
     @sequence_values.setter
     def sequence_values(self, value: Iterable[SequenceProto | Mapping[str, Any]]) -> None:
-        self.sequence_values[:] = value
+        self.sequence_values.replace(value)
 
     # repeated MapProto map_values = 6
     @property
@@ -231,7 +239,7 @@ class SequenceProto(Message):
 
     @map_values.setter
     def map_values(self, value: Iterable[MapProto | Mapping[str, Any]]) -> None:
-        self.map_values[:] = value
+        self.map_values.replace(value)
 
     # repeated OptionalProto optional_values = 7
     @property
@@ -246,7 +254,7 @@ class SequenceProto(Message):
 
     @optional_values.setter
     def optional_values(self, value: Iterable[OptionalProto | Mapping[str, Any]]) -> None:
-        self.optional_values[:] = value
+        self.optional_values.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -274,11 +282,11 @@ class SequenceProtoList(RepeatedMessage[SequenceProto]):
     add = adder(SequenceProto)
 
 
-class SequenceProto_DataTypeList(RepeatedClosedEnum[SequenceProto.DataType]):
+class SequenceProto_DataTypeList(RepeatedClosedEnum):
     """The values of a repeated field of SequenceProto.DataType."""
 
     __slots__ = ()
-    _enum_class = SequenceProto.DataType
+    _enum = SequenceProto.DataType
 
 
 class MapProto(Message):
@@ -301,6 +309,11 @@ class MapProto(Message):
     _keys: RepeatedInt64 | None
     _string_keys: RepeatedBytes | None
     _values: SequenceProto | None
+    NAME_FIELD_NUMBER = 1
+    KEY_TYPE_FIELD_NUMBER = 2
+    KEYS_FIELD_NUMBER = 3
+    STRING_KEYS_FIELD_NUMBER = 4
+    VALUES_FIELD_NUMBER = 5
 
     def __init__(
         self,
@@ -383,7 +396,7 @@ class MapProto(Message):
 
     @keys.setter
     def keys(self, value: Iterable[int]) -> None:
-        self.keys[:] = value
+        self.keys.replace(value)
 
     # repeated bytes string_keys = 4
     @property
@@ -400,7 +413,7 @@ class MapProto(Message):
 
     @string_keys.setter
     def string_keys(self, value: Iterable[bytes]) -> None:
-        self.string_keys[:] = value
+        self.string_keys.replace(value)
 
     # optional SequenceProto values = 5
     @property
@@ -467,7 +480,15 @@ class OptionalProto(Message):
     _sequence_value: SequenceProto | None
     _map_value: MapProto | None
     _optional_value: OptionalProto | None
+    NAME_FIELD_NUMBER = 1
+    ELEM_TYPE_FIELD_NUMBER = 2
+    TENSOR_VALUE_FIELD_NUMBER = 3
+    SPARSE_TENSOR_VALUE_FIELD_NUMBER = 4
+    SEQUENCE_VALUE_FIELD_NUMBER = 5
+    MAP_VALUE_FIELD_NUMBER = 6
+    OPTIONAL_VALUE_FIELD_NUMBER = 7
 
+    @enum
     class DataType(Enum):
         """The kinds of value that an optional can hold.
 
@@ -690,8 +711,8 @@ class OptionalProtoList(RepeatedMessage[OptionalProto]):
     add = adder(OptionalProto)
 
 
-class OptionalProto_DataTypeList(RepeatedClosedEnum[OptionalProto.DataType]):
+class OptionalProto_DataTypeList(RepeatedClosedEnum):
     """The values of a repeated field of OptionalProto.DataType."""
 
     __slots__ = ()
-    _enum_class = OptionalProto.DataType
+    _enum = OptionalProto.DataType

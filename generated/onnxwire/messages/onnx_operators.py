@@ -37,15 +37,19 @@ class OperatorProto(Message):
     )
     _op_type: str | None
     _since_version: int | None
-    _status: OperatorStatus | None
+    _status: int | None
     _doc_string: str | None
+    OP_TYPE_FIELD_NUMBER = 1
+    SINCE_VERSION_FIELD_NUMBER = 2
+    STATUS_FIELD_NUMBER = 3
+    DOC_STRING_FIELD_NUMBER = 10
 
     def __init__(
         self,
         *,
         op_type: str | None = None,
         since_version: int | None = None,
-        status: OperatorStatus | int | str | None = None,
+        status: int | str | None = None,
         doc_string: str | None = None,
         **unknown_fields: NoReturn,
     ) -> None:
@@ -102,7 +106,7 @@ class OperatorProto(Message):
 
     # optional OperatorStatus status = 3
     @property
-    def status(self) -> OperatorStatus:
+    def status(self) -> int:
         """Whether the operator may still change.
 
         - STABLE: syntax and meaning MUST NOT change in later versions of the set.
@@ -115,10 +119,10 @@ class OperatorProto(Message):
         EXPERIMENTAL.
         """
         value = self._status
-        return OperatorStatus.EXPERIMENTAL if value is None else value
+        return 0 if value is None else value
 
     @status.setter
-    def status(self, value: OperatorStatus | int | str) -> None:
+    def status(self, value: int | str) -> None:
         self._status = checks.closed_enum(value, "OperatorProto.status", OperatorStatus)
         if self._owner is not None:
             self._attach()
@@ -188,6 +192,15 @@ class OperatorSetProto(Message):
     _doc_string: str | None
     _operator: OperatorProtoList | None
     _functions: FunctionProtoList | None
+    MAGIC_FIELD_NUMBER = 1
+    IR_VERSION_FIELD_NUMBER = 2
+    IR_VERSION_PRERELEASE_FIELD_NUMBER = 3
+    IR_BUILD_METADATA_FIELD_NUMBER = 7
+    DOMAIN_FIELD_NUMBER = 4
+    OPSET_VERSION_FIELD_NUMBER = 5
+    DOC_STRING_FIELD_NUMBER = 6
+    OPERATOR_FIELD_NUMBER = 8
+    FUNCTIONS_FIELD_NUMBER = 9
 
     def __init__(
         self,
@@ -366,7 +379,7 @@ class OperatorSetProto(Message):
 
     @operator.setter
     def operator(self, value: Iterable[OperatorProto | Mapping[str, Any]]) -> None:
-        self.operator[:] = value
+        self.operator.replace(value)
 
     # repeated FunctionProto functions = 9
     @property
@@ -382,7 +395,7 @@ class OperatorSetProto(Message):
 
     @functions.setter
     def functions(self, value: Iterable[FunctionProto | Mapping[str, Any]]) -> None:
-        self.functions[:] = value
+        self.functions.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.

@@ -88,86 +88,58 @@ GeneratedCodeInfo_Annotation = GeneratedCodeInfo.Annotation
 new = object.__new__
 append = list.append
 extend = list.extend
-# The members of Edition by number.
-members_of_edition: dict[int, Any] = {int(member): member for member in Edition}
-# The members of SymbolVisibility by number.
-members_of_symbol_visibility: dict[int, Any] = {int(member): member for member in SymbolVisibility}
-# The members of ExtensionRangeOptions.VerificationState by number.
-members_of_extension_range_options_verification_state: dict[int, Any] = {
-    int(member): member for member in ExtensionRangeOptions.VerificationState
-}
-# The members of FieldDescriptorProto.Label by number.
-members_of_field_descriptor_proto_label: dict[int, Any] = {
-    int(member): member for member in FieldDescriptorProto.Label
-}
-# The members of FieldDescriptorProto.Type by number.
-members_of_field_descriptor_proto_type: dict[int, Any] = {
-    int(member): member for member in FieldDescriptorProto.Type
-}
-# The members of FileOptions.OptimizeMode by number.
-members_of_file_options_optimize_mode: dict[int, Any] = {
-    int(member): member for member in FileOptions.OptimizeMode
-}
-# The members of FieldOptions.CType by number.
-members_of_field_options_c_type: dict[int, Any] = {
-    int(member): member for member in FieldOptions.CType
-}
-# The members of FieldOptions.JSType by number.
-members_of_field_options_js_type: dict[int, Any] = {
-    int(member): member for member in FieldOptions.JSType
-}
-# The members of FieldOptions.OptionRetention by number.
-members_of_field_options_option_retention: dict[int, Any] = {
-    int(member): member for member in FieldOptions.OptionRetention
-}
-# The members of FieldOptions.OptionTargetType by number.
-members_of_field_options_option_target_type: dict[int, Any] = {
-    int(member): member for member in FieldOptions.OptionTargetType
-}
-# The members of MethodOptions.IdempotencyLevel by number.
-members_of_method_options_idempotency_level: dict[int, Any] = {
-    int(member): member for member in MethodOptions.IdempotencyLevel
-}
-# The members of FeatureSet.FieldPresence by number.
-members_of_feature_set_field_presence: dict[int, Any] = {
-    int(member): member for member in FeatureSet.FieldPresence
-}
-# The members of FeatureSet.EnumType by number.
-members_of_feature_set_enum_type: dict[int, Any] = {
-    int(member): member for member in FeatureSet.EnumType
-}
-# The members of FeatureSet.RepeatedFieldEncoding by number.
-members_of_feature_set_repeated_field_encoding: dict[int, Any] = {
-    int(member): member for member in FeatureSet.RepeatedFieldEncoding
-}
-# The members of FeatureSet.Utf8Validation by number.
-members_of_feature_set_utf8_validation: dict[int, Any] = {
-    int(member): member for member in FeatureSet.Utf8Validation
-}
-# The members of FeatureSet.MessageEncoding by number.
-members_of_feature_set_message_encoding: dict[int, Any] = {
-    int(member): member for member in FeatureSet.MessageEncoding
-}
-# The members of FeatureSet.JsonFormat by number.
-members_of_feature_set_json_format: dict[int, Any] = {
-    int(member): member for member in FeatureSet.JsonFormat
-}
-# The members of FeatureSet.EnforceNamingStyle by number.
-members_of_feature_set_enforce_naming_style: dict[int, Any] = {
-    int(member): member for member in FeatureSet.EnforceNamingStyle
-}
-# The members of FeatureSet.VisibilityFeature.DefaultSymbolVisibility by number.
-members_of_feature_set_visibility_feature_default_symbol_visibility: dict[int, Any] = {
-    int(member): member for member in FeatureSet.VisibilityFeature.DefaultSymbolVisibility
-}
-# The members of FeatureSet.ProtoLimitsFeature.EnforceProtoLimits by number.
-members_of_feature_set_proto_limits_feature_enforce_proto_limits: dict[int, Any] = {
-    int(member): member for member in FeatureSet.ProtoLimitsFeature.EnforceProtoLimits
-}
-# The members of GeneratedCodeInfo.Annotation.Semantic by number.
-members_of_generated_code_info_annotation_semantic: dict[int, Any] = {
-    int(member): member for member in GeneratedCodeInfo.Annotation.Semantic
-}
+# The numbers that Edition has names for.
+numbers_of_edition = frozenset(Edition.values())
+# The numbers that SymbolVisibility has names for.
+numbers_of_symbol_visibility = frozenset(SymbolVisibility.values())
+# The numbers that ExtensionRangeOptions.VerificationState has names for.
+numbers_of_extension_range_options_verification_state = frozenset(
+    ExtensionRangeOptions.VerificationState.values()
+)
+# The numbers that FieldDescriptorProto.Label has names for.
+numbers_of_field_descriptor_proto_label = frozenset(FieldDescriptorProto.Label.values())
+# The numbers that FieldDescriptorProto.Type has names for.
+numbers_of_field_descriptor_proto_type = frozenset(FieldDescriptorProto.Type.values())
+# The numbers that FileOptions.OptimizeMode has names for.
+numbers_of_file_options_optimize_mode = frozenset(FileOptions.OptimizeMode.values())
+# The numbers that FieldOptions.CType has names for.
+numbers_of_field_options_c_type = frozenset(FieldOptions.CType.values())
+# The numbers that FieldOptions.JSType has names for.
+numbers_of_field_options_js_type = frozenset(FieldOptions.JSType.values())
+# The numbers that FieldOptions.OptionRetention has names for.
+numbers_of_field_options_option_retention = frozenset(FieldOptions.OptionRetention.values())
+# The numbers that FieldOptions.OptionTargetType has names for.
+numbers_of_field_options_option_target_type = frozenset(FieldOptions.OptionTargetType.values())
+# The numbers that MethodOptions.IdempotencyLevel has names for.
+numbers_of_method_options_idempotency_level = frozenset(MethodOptions.IdempotencyLevel.values())
+# The numbers that FeatureSet.FieldPresence has names for.
+numbers_of_feature_set_field_presence = frozenset(FeatureSet.FieldPresence.values())
+# The numbers that FeatureSet.EnumType has names for.
+numbers_of_feature_set_enum_type = frozenset(FeatureSet.EnumType.values())
+# The numbers that FeatureSet.RepeatedFieldEncoding has names for.
+numbers_of_feature_set_repeated_field_encoding = frozenset(
+    FeatureSet.RepeatedFieldEncoding.values()
+)
+# The numbers that FeatureSet.Utf8Validation has names for.
+numbers_of_feature_set_utf8_validation = frozenset(FeatureSet.Utf8Validation.values())
+# The numbers that FeatureSet.MessageEncoding has names for.
+numbers_of_feature_set_message_encoding = frozenset(FeatureSet.MessageEncoding.values())
+# The numbers that FeatureSet.JsonFormat has names for.
+numbers_of_feature_set_json_format = frozenset(FeatureSet.JsonFormat.values())
+# The numbers that FeatureSet.EnforceNamingStyle has names for.
+numbers_of_feature_set_enforce_naming_style = frozenset(FeatureSet.EnforceNamingStyle.values())
+# The numbers that FeatureSet.VisibilityFeature.DefaultSymbolVisibility has names for.
+numbers_of_feature_set_visibility_feature_default_symbol_visibility = frozenset(
+    FeatureSet.VisibilityFeature.DefaultSymbolVisibility.values()
+)
+# The numbers that FeatureSet.ProtoLimitsFeature.EnforceProtoLimits has names for.
+numbers_of_feature_set_proto_limits_feature_enforce_proto_limits = frozenset(
+    FeatureSet.ProtoLimitsFeature.EnforceProtoLimits.values()
+)
+# The numbers that GeneratedCodeInfo.Annotation.Semantic has names for.
+numbers_of_generated_code_info_annotation_semantic = frozenset(
+    GeneratedCodeInfo.Annotation.Semantic.values()
+)
 
 
 def decode_file_descriptor_set(
@@ -443,12 +415,11 @@ def decode_file_descriptor_proto(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_edition.get(value)
-            if member is None:
+            if value not in numbers_of_edition:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                edition = member
+                edition = value
         elif tag == 0x7A:  # repeated string option_dependency = 15
             if option_dependency is None:
                 option_dependency = RepeatedString()
@@ -696,12 +667,11 @@ def decode_descriptor_proto(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_symbol_visibility.get(value)
-            if member is None:
+            if value not in numbers_of_symbol_visibility:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                visibility = member
+                visibility = value
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -864,12 +834,11 @@ def decode_extension_range_options(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_extension_range_options_verification_state.get(value)
-            if member is None:
+            if value not in numbers_of_extension_range_options_verification_state:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                verification = member
+                verification = value
         elif tag == 0x192:  # optional FeatureSet features = 50
             size = data[position]
             position += 1
@@ -1039,23 +1008,21 @@ def decode_field_descriptor_proto(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_field_descriptor_proto_label.get(value)
-            if member is None:
+            if value not in numbers_of_field_descriptor_proto_label:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                label = member
+                label = value
         elif tag == 0x28:  # optional Type type = 5
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_field_descriptor_proto_type.get(value)
-            if member is None:
+            if value not in numbers_of_field_descriptor_proto_type:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                type = member
+                type = value
         elif tag == 0x32:  # optional string type_name = 6
             size = data[position]
             position += 1
@@ -1294,12 +1261,11 @@ def decode_enum_descriptor_proto(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_symbol_visibility.get(value)
-            if member is None:
+            if value not in numbers_of_symbol_visibility:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                visibility = member
+                visibility = value
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -1642,12 +1608,11 @@ def decode_file_options(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_file_options_optimize_mode.get(value)
-            if member is None:
+            if value not in numbers_of_file_options_optimize_mode:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                optimize_for = member
+                optimize_for = value
         elif tag == 0x50:
             # optional bool java_multiple_files = 10 [default = false, feature_support = { edition_introduced: EDITION_PROTO2 edition_removed: EDITION_2024 removal_error: "This behavior is enabled by default in editions 2024 and above. To disable it, you can set `features.(pb.java).nest_in_file_class = YES` on individual messages, enums, or services." }]
             value, position = read_bool(data, position)
@@ -1940,12 +1905,11 @@ def decode_field_options(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_field_options_c_type.get(value)
-            if member is None:
+            if value not in numbers_of_field_options_c_type:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                ctype = member
+                ctype = value
         elif tag == 0x10:  # optional bool packed = 2
             value, position = read_bool(data, position)
             packed = value
@@ -1960,12 +1924,11 @@ def decode_field_options(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_field_options_js_type.get(value)
-            if member is None:
+            if value not in numbers_of_field_options_js_type:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                jstype = member
+                jstype = value
         elif tag == 0x50:  # optional bool weak = 10 [default = false, deprecated = true]
             value, position = read_bool(data, position)
             weak = value
@@ -1980,24 +1943,22 @@ def decode_field_options(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_field_options_option_retention.get(value)
-            if member is None:
+            if value not in numbers_of_field_options_option_retention:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                retention = member
+                retention = value
         elif tag == 0x98:  # repeated OptionTargetType targets = 19
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_field_options_option_target_type.get(value)
-            if member is None:
+            if value not in numbers_of_field_options_option_target_type:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
                 targets = FieldOptions_OptionTargetTypeList() if targets is None else targets
-                append(targets, member)
+                append(targets, value)
         elif tag == 0x9A:  # the same, packed
             size = data[position]
             position += 1
@@ -2009,12 +1970,11 @@ def decode_field_options(
             if targets is None:
                 targets = FieldOptions_OptionTargetTypeList()
             for value in read_packed_varints(data, position, stop, read_int32):
-                member = members_of_field_options_option_target_type.get(value)
-                if member is None:
+                if value not in numbers_of_field_options_option_target_type:
                     unknown = [] if unknown is None else unknown
                     unknown.append(b"\x98\x01" + signed(value))
                 else:
-                    append(targets, member)
+                    append(targets, value)
             position = stop
         elif tag == 0xA2:  # repeated EditionDefault edition_defaults = 20
             if edition_defaults is None:
@@ -2134,12 +2094,11 @@ def decode_field_options_edition_default(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_edition.get(value)
-            if member is None:
+            if value not in numbers_of_edition:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                edition = member
+                edition = value
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -2175,23 +2134,21 @@ def decode_field_options_feature_support(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_edition.get(value)
-            if member is None:
+            if value not in numbers_of_edition:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                edition_introduced = member
+                edition_introduced = value
         elif tag == 0x10:  # optional Edition edition_deprecated = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_edition.get(value)
-            if member is None:
+            if value not in numbers_of_edition:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                edition_deprecated = member
+                edition_deprecated = value
         elif tag == 0x1A:  # optional string deprecation_warning = 3
             size = data[position]
             position += 1
@@ -2207,12 +2164,11 @@ def decode_field_options_feature_support(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_edition.get(value)
-            if member is None:
+            if value not in numbers_of_edition:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                edition_removed = member
+                edition_removed = value
         elif tag == 0x2A:  # optional string removal_error = 5
             size = data[position]
             position += 1
@@ -2558,12 +2514,11 @@ def decode_method_options(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_method_options_idempotency_level.get(value)
-            if member is None:
+            if value not in numbers_of_method_options_idempotency_level:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                idempotency_level = member
+                idempotency_level = value
         elif tag == 0x11A:  # optional FeatureSet features = 35
             size = data[position]
             position += 1
@@ -2782,108 +2737,99 @@ def decode_feature_set(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_feature_set_field_presence.get(value)
-            if member is None:
+            if value not in numbers_of_feature_set_field_presence:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                field_presence = member
+                field_presence = value
         elif tag == 0x10:
             # optional EnumType enum_type = 2 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "CLOSED" }, edition_defaults = { edition: EDITION_PROTO3 value: "OPEN" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_feature_set_enum_type.get(value)
-            if member is None:
+            if value not in numbers_of_feature_set_enum_type:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                enum_type = member
+                enum_type = value
         elif tag == 0x18:
             # optional RepeatedFieldEncoding repeated_field_encoding = 3 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPANDED" }, edition_defaults = { edition: EDITION_PROTO3 value: "PACKED" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_feature_set_repeated_field_encoding.get(value)
-            if member is None:
+            if value not in numbers_of_feature_set_repeated_field_encoding:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                repeated_field_encoding = member
+                repeated_field_encoding = value
         elif tag == 0x20:
             # optional Utf8Validation utf8_validation = 4 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "NONE" }, edition_defaults = { edition: EDITION_PROTO3 value: "VERIFY" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_feature_set_utf8_validation.get(value)
-            if member is None:
+            if value not in numbers_of_feature_set_utf8_validation:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                utf8_validation = member
+                utf8_validation = value
         elif tag == 0x28:
             # optional MessageEncoding message_encoding = 5 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LENGTH_PREFIXED" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_feature_set_message_encoding.get(value)
-            if member is None:
+            if value not in numbers_of_feature_set_message_encoding:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                message_encoding = member
+                message_encoding = value
         elif tag == 0x30:
             # optional JsonFormat json_format = 6 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_BEST_EFFORT" }, edition_defaults = { edition: EDITION_PROTO3 value: "ALLOW" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_feature_set_json_format.get(value)
-            if member is None:
+            if value not in numbers_of_feature_set_json_format:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                json_format = member
+                json_format = value
         elif tag == 0x38:
             # optional EnforceNamingStyle enforce_naming_style = 7 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, targets = TARGET_TYPE_EXTENSION_RANGE, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_ENUM_ENTRY, targets = TARGET_TYPE_SERVICE, targets = TARGET_TYPE_METHOD, edition_defaults = { edition: EDITION_LEGACY value: "STYLE_LEGACY" }, edition_defaults = { edition: EDITION_2024 value: "STYLE2024" }, edition_defaults = { edition: EDITION_2026 value: "STYLE2026" }, feature_support = { edition_introduced: EDITION_2024 }]
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_feature_set_enforce_naming_style.get(value)
-            if member is None:
+            if value not in numbers_of_feature_set_enforce_naming_style:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                enforce_naming_style = member
+                enforce_naming_style = value
         elif tag == 0x40:
             # optional VisibilityFeature.DefaultSymbolVisibility default_symbol_visibility = 8 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPORT_ALL" }, edition_defaults = { edition: EDITION_2024 value: "EXPORT_TOP_LEVEL" }, edition_defaults = { edition: EDITION_2026 value: "STRICT" }, feature_support = { edition_introduced: EDITION_2024 }]
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_feature_set_visibility_feature_default_symbol_visibility.get(value)
-            if member is None:
+            if value not in numbers_of_feature_set_visibility_feature_default_symbol_visibility:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                default_symbol_visibility = member
+                default_symbol_visibility = value
         elif tag == 0x48:
             # optional ProtoLimitsFeature.EnforceProtoLimits enforce_proto_limits = 9 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_NO_EXPLICIT_LIMITS" }, edition_defaults = { edition: EDITION_2026 value: "PROTO_LIMITS2026" }, feature_support = { edition_introduced: EDITION_2026 }]
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_feature_set_proto_limits_feature_enforce_proto_limits.get(value)
-            if member is None:
+            if value not in numbers_of_feature_set_proto_limits_feature_enforce_proto_limits:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                enforce_proto_limits = member
+                enforce_proto_limits = value
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -2990,23 +2936,21 @@ def decode_feature_set_defaults(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_edition.get(value)
-            if member is None:
+            if value not in numbers_of_edition:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                minimum_edition = member
+                minimum_edition = value
         elif tag == 0x28:  # optional Edition maximum_edition = 5
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_edition.get(value)
-            if member is None:
+            if value not in numbers_of_edition:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                maximum_edition = member
+                maximum_edition = value
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -3046,12 +2990,11 @@ def decode_feature_set_defaults_feature_set_edition_default(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_edition.get(value)
-            if member is None:
+            if value not in numbers_of_edition:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                edition = member
+                edition = value
         elif tag == 0x22:  # optional FeatureSet overridable_features = 4
             size = data[position]
             position += 1
@@ -3365,12 +3308,11 @@ def decode_generated_code_info_annotation(
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
-            member = members_of_generated_code_info_annotation_semantic.get(value)
-            if member is None:
+            if value not in numbers_of_generated_code_info_annotation_semantic:
                 unknown = [] if unknown is None else unknown
                 unknown.append(data[start:position])
             else:
-                semantic = member
+                semantic = value
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown

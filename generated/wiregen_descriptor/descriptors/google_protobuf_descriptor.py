@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ..descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+from ..descriptor import Descriptor, EnumDescriptor, FieldDescriptor, FileDescriptor
 from ..messages.google_protobuf_descriptor import (
     DescriptorProto,
     Edition,
@@ -32,79 +32,66 @@ from ..messages.google_protobuf_descriptor import (
     UninterpretedOption,
 )
 
-Edition.DESCRIPTOR = EnumDescriptor("google.protobuf.Edition", Edition, is_closed=True)
-SymbolVisibility.DESCRIPTOR = EnumDescriptor(
-    "google.protobuf.SymbolVisibility", SymbolVisibility, is_closed=True
-)
-ExtensionRangeOptions.VerificationState.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor("google.protobuf.Edition", Edition, is_closed=True)
+EnumDescriptor("google.protobuf.SymbolVisibility", SymbolVisibility, is_closed=True)
+EnumDescriptor(
     "google.protobuf.ExtensionRangeOptions.VerificationState",
     ExtensionRangeOptions.VerificationState,
     is_closed=True,
 )
-FieldDescriptorProto.Type.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor(
     "google.protobuf.FieldDescriptorProto.Type", FieldDescriptorProto.Type, is_closed=True
 )
-FieldDescriptorProto.Label.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor(
     "google.protobuf.FieldDescriptorProto.Label", FieldDescriptorProto.Label, is_closed=True
 )
-FileOptions.OptimizeMode.DESCRIPTOR = EnumDescriptor(
-    "google.protobuf.FileOptions.OptimizeMode", FileOptions.OptimizeMode, is_closed=True
-)
-FieldOptions.CType.DESCRIPTOR = EnumDescriptor(
-    "google.protobuf.FieldOptions.CType", FieldOptions.CType, is_closed=True
-)
-FieldOptions.JSType.DESCRIPTOR = EnumDescriptor(
-    "google.protobuf.FieldOptions.JSType", FieldOptions.JSType, is_closed=True
-)
-FieldOptions.OptionRetention.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor("google.protobuf.FileOptions.OptimizeMode", FileOptions.OptimizeMode, is_closed=True)
+EnumDescriptor("google.protobuf.FieldOptions.CType", FieldOptions.CType, is_closed=True)
+EnumDescriptor("google.protobuf.FieldOptions.JSType", FieldOptions.JSType, is_closed=True)
+EnumDescriptor(
     "google.protobuf.FieldOptions.OptionRetention", FieldOptions.OptionRetention, is_closed=True
 )
-FieldOptions.OptionTargetType.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor(
     "google.protobuf.FieldOptions.OptionTargetType", FieldOptions.OptionTargetType, is_closed=True
 )
-MethodOptions.IdempotencyLevel.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor(
     "google.protobuf.MethodOptions.IdempotencyLevel", MethodOptions.IdempotencyLevel, is_closed=True
 )
-FeatureSet.FieldPresence.DESCRIPTOR = EnumDescriptor(
-    "google.protobuf.FeatureSet.FieldPresence", FeatureSet.FieldPresence, is_closed=True
-)
-FeatureSet.EnumType.DESCRIPTOR = EnumDescriptor(
-    "google.protobuf.FeatureSet.EnumType", FeatureSet.EnumType, is_closed=True
-)
-FeatureSet.RepeatedFieldEncoding.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor("google.protobuf.FeatureSet.FieldPresence", FeatureSet.FieldPresence, is_closed=True)
+EnumDescriptor("google.protobuf.FeatureSet.EnumType", FeatureSet.EnumType, is_closed=True)
+EnumDescriptor(
     "google.protobuf.FeatureSet.RepeatedFieldEncoding",
     FeatureSet.RepeatedFieldEncoding,
     is_closed=True,
 )
-FeatureSet.Utf8Validation.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor(
     "google.protobuf.FeatureSet.Utf8Validation", FeatureSet.Utf8Validation, is_closed=True
 )
-FeatureSet.MessageEncoding.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor(
     "google.protobuf.FeatureSet.MessageEncoding", FeatureSet.MessageEncoding, is_closed=True
 )
-FeatureSet.JsonFormat.DESCRIPTOR = EnumDescriptor(
-    "google.protobuf.FeatureSet.JsonFormat", FeatureSet.JsonFormat, is_closed=True
-)
-FeatureSet.EnforceNamingStyle.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor("google.protobuf.FeatureSet.JsonFormat", FeatureSet.JsonFormat, is_closed=True)
+EnumDescriptor(
     "google.protobuf.FeatureSet.EnforceNamingStyle", FeatureSet.EnforceNamingStyle, is_closed=True
 )
-FeatureSet.VisibilityFeature.DefaultSymbolVisibility.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor(
     "google.protobuf.FeatureSet.VisibilityFeature.DefaultSymbolVisibility",
     FeatureSet.VisibilityFeature.DefaultSymbolVisibility,
     is_closed=True,
 )
-FeatureSet.ProtoLimitsFeature.EnforceProtoLimits.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor(
     "google.protobuf.FeatureSet.ProtoLimitsFeature.EnforceProtoLimits",
     FeatureSet.ProtoLimitsFeature.EnforceProtoLimits,
     is_closed=True,
 )
-GeneratedCodeInfo.Annotation.Semantic.DESCRIPTOR = EnumDescriptor(
+EnumDescriptor(
     "google.protobuf.GeneratedCodeInfo.Annotation.Semantic",
     GeneratedCodeInfo.Annotation.Semantic,
     is_closed=True,
 )
 FileDescriptorSet.DESCRIPTOR = Descriptor(
     "google.protobuf.FileDescriptorSet",
+    FileDescriptorSet,
     (
         FieldDescriptor(
             "file",
@@ -118,6 +105,7 @@ FileDescriptorSet.DESCRIPTOR = Descriptor(
 )
 FileDescriptorProto.DESCRIPTOR = Descriptor(
     "google.protobuf.FileDescriptorProto",
+    FileDescriptorProto,
     (
         FieldDescriptor(
             "name",
@@ -228,7 +216,7 @@ FileDescriptorProto.DESCRIPTOR = Descriptor(
             14,
             14,
             slot="_edition",
-            default_value=Edition.EDITION_UNKNOWN,
+            default_value=0,
             enum_type=Edition.DESCRIPTOR,
             has_presence=True,
         ),
@@ -236,6 +224,7 @@ FileDescriptorProto.DESCRIPTOR = Descriptor(
 )
 DescriptorProto.DESCRIPTOR = Descriptor(
     "google.protobuf.DescriptorProto",
+    DescriptorProto,
     (
         FieldDescriptor(
             "name",
@@ -322,7 +311,7 @@ DescriptorProto.DESCRIPTOR = Descriptor(
             11,
             14,
             slot="_visibility",
-            default_value=SymbolVisibility.VISIBILITY_UNSET,
+            default_value=0,
             enum_type=SymbolVisibility.DESCRIPTOR,
             has_presence=True,
         ),
@@ -330,6 +319,7 @@ DescriptorProto.DESCRIPTOR = Descriptor(
 )
 DescriptorProto.ExtensionRange.DESCRIPTOR = Descriptor(
     "google.protobuf.DescriptorProto.ExtensionRange",
+    DescriptorProto.ExtensionRange,
     (
         FieldDescriptor(
             "start",
@@ -359,6 +349,7 @@ DescriptorProto.ExtensionRange.DESCRIPTOR = Descriptor(
 )
 DescriptorProto.ReservedRange.DESCRIPTOR = Descriptor(
     "google.protobuf.DescriptorProto.ReservedRange",
+    DescriptorProto.ReservedRange,
     (
         FieldDescriptor(
             "start",
@@ -380,6 +371,7 @@ DescriptorProto.ReservedRange.DESCRIPTOR = Descriptor(
 )
 ExtensionRangeOptions.DESCRIPTOR = Descriptor(
     "google.protobuf.ExtensionRangeOptions",
+    ExtensionRangeOptions,
     (
         FieldDescriptor(
             "uninterpreted_option",
@@ -410,14 +402,16 @@ ExtensionRangeOptions.DESCRIPTOR = Descriptor(
             3,
             14,
             slot="_verification",
-            default_value=ExtensionRangeOptions.VerificationState.UNVERIFIED,
+            default_value=1,
             enum_type=ExtensionRangeOptions.VerificationState.DESCRIPTOR,
+            has_default_value=True,
             has_presence=True,
         ),
     ),
 )
 ExtensionRangeOptions.Declaration.DESCRIPTOR = Descriptor(
     "google.protobuf.ExtensionRangeOptions.Declaration",
+    ExtensionRangeOptions.Declaration,
     (
         FieldDescriptor(
             "number",
@@ -463,6 +457,7 @@ ExtensionRangeOptions.Declaration.DESCRIPTOR = Descriptor(
 )
 FieldDescriptorProto.DESCRIPTOR = Descriptor(
     "google.protobuf.FieldDescriptorProto",
+    FieldDescriptorProto,
     (
         FieldDescriptor(
             "name",
@@ -485,7 +480,7 @@ FieldDescriptorProto.DESCRIPTOR = Descriptor(
             4,
             14,
             slot="_label",
-            default_value=FieldDescriptorProto.Label.LABEL_OPTIONAL,
+            default_value=1,
             enum_type=FieldDescriptorProto.Label.DESCRIPTOR,
             has_presence=True,
         ),
@@ -494,7 +489,7 @@ FieldDescriptorProto.DESCRIPTOR = Descriptor(
             5,
             14,
             slot="_type",
-            default_value=FieldDescriptorProto.Type.TYPE_DOUBLE,
+            default_value=1,
             enum_type=FieldDescriptorProto.Type.DESCRIPTOR,
             has_presence=True,
         ),
@@ -558,6 +553,7 @@ FieldDescriptorProto.DESCRIPTOR = Descriptor(
 )
 OneofDescriptorProto.DESCRIPTOR = Descriptor(
     "google.protobuf.OneofDescriptorProto",
+    OneofDescriptorProto,
     (
         FieldDescriptor(
             "name",
@@ -579,6 +575,7 @@ OneofDescriptorProto.DESCRIPTOR = Descriptor(
 )
 EnumDescriptorProto.DESCRIPTOR = Descriptor(
     "google.protobuf.EnumDescriptorProto",
+    EnumDescriptorProto,
     (
         FieldDescriptor(
             "name",
@@ -625,7 +622,7 @@ EnumDescriptorProto.DESCRIPTOR = Descriptor(
             6,
             14,
             slot="_visibility",
-            default_value=SymbolVisibility.VISIBILITY_UNSET,
+            default_value=0,
             enum_type=SymbolVisibility.DESCRIPTOR,
             has_presence=True,
         ),
@@ -633,6 +630,7 @@ EnumDescriptorProto.DESCRIPTOR = Descriptor(
 )
 EnumDescriptorProto.EnumReservedRange.DESCRIPTOR = Descriptor(
     "google.protobuf.EnumDescriptorProto.EnumReservedRange",
+    EnumDescriptorProto.EnumReservedRange,
     (
         FieldDescriptor(
             "start",
@@ -654,6 +652,7 @@ EnumDescriptorProto.EnumReservedRange.DESCRIPTOR = Descriptor(
 )
 EnumValueDescriptorProto.DESCRIPTOR = Descriptor(
     "google.protobuf.EnumValueDescriptorProto",
+    EnumValueDescriptorProto,
     (
         FieldDescriptor(
             "name",
@@ -683,6 +682,7 @@ EnumValueDescriptorProto.DESCRIPTOR = Descriptor(
 )
 ServiceDescriptorProto.DESCRIPTOR = Descriptor(
     "google.protobuf.ServiceDescriptorProto",
+    ServiceDescriptorProto,
     (
         FieldDescriptor(
             "name",
@@ -712,6 +712,7 @@ ServiceDescriptorProto.DESCRIPTOR = Descriptor(
 )
 MethodDescriptorProto.DESCRIPTOR = Descriptor(
     "google.protobuf.MethodDescriptorProto",
+    MethodDescriptorProto,
     (
         FieldDescriptor(
             "name",
@@ -751,6 +752,7 @@ MethodDescriptorProto.DESCRIPTOR = Descriptor(
             8,
             slot="_client_streaming",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -759,12 +761,14 @@ MethodDescriptorProto.DESCRIPTOR = Descriptor(
             8,
             slot="_server_streaming",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
     ),
 )
 FileOptions.DESCRIPTOR = Descriptor(
     "google.protobuf.FileOptions",
+    FileOptions,
     (
         FieldDescriptor(
             "java_package",
@@ -788,6 +792,7 @@ FileOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_java_multiple_files",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -804,6 +809,7 @@ FileOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_java_string_check_utf8",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -811,8 +817,9 @@ FileOptions.DESCRIPTOR = Descriptor(
             9,
             14,
             slot="_optimize_for",
-            default_value=FileOptions.OptimizeMode.SPEED,
+            default_value=1,
             enum_type=FileOptions.OptimizeMode.DESCRIPTOR,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -829,6 +836,7 @@ FileOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_cc_generic_services",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -837,6 +845,7 @@ FileOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_java_generic_services",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -845,6 +854,7 @@ FileOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_py_generic_services",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -853,6 +863,7 @@ FileOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_deprecated",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -861,6 +872,7 @@ FileOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_cc_enable_arenas",
             default_value=True,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -939,6 +951,7 @@ FileOptions.DESCRIPTOR = Descriptor(
 )
 MessageOptions.DESCRIPTOR = Descriptor(
     "google.protobuf.MessageOptions",
+    MessageOptions,
     (
         FieldDescriptor(
             "message_set_wire_format",
@@ -946,6 +959,7 @@ MessageOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_message_set_wire_format",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -954,6 +968,7 @@ MessageOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_no_standard_descriptor_accessor",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -962,6 +977,7 @@ MessageOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_deprecated",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1000,14 +1016,16 @@ MessageOptions.DESCRIPTOR = Descriptor(
 )
 FieldOptions.DESCRIPTOR = Descriptor(
     "google.protobuf.FieldOptions",
+    FieldOptions,
     (
         FieldDescriptor(
             "ctype",
             1,
             14,
             slot="_ctype",
-            default_value=FieldOptions.CType.STRING,
+            default_value=0,
             enum_type=FieldOptions.CType.DESCRIPTOR,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1023,8 +1041,9 @@ FieldOptions.DESCRIPTOR = Descriptor(
             6,
             14,
             slot="_jstype",
-            default_value=FieldOptions.JSType.JS_NORMAL,
+            default_value=0,
             enum_type=FieldOptions.JSType.DESCRIPTOR,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1033,6 +1052,7 @@ FieldOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_lazy",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1041,6 +1061,7 @@ FieldOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_unverified_lazy",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1049,6 +1070,7 @@ FieldOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_deprecated",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1057,6 +1079,7 @@ FieldOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_weak",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1065,6 +1088,7 @@ FieldOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_debug_redact",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1072,7 +1096,7 @@ FieldOptions.DESCRIPTOR = Descriptor(
             17,
             14,
             slot="_retention",
-            default_value=FieldOptions.OptionRetention.RETENTION_UNKNOWN,
+            default_value=0,
             enum_type=FieldOptions.OptionRetention.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1081,7 +1105,7 @@ FieldOptions.DESCRIPTOR = Descriptor(
             19,
             14,
             slot="_targets",
-            default_value=FieldOptions.OptionTargetType.TARGET_TYPE_UNKNOWN,
+            default_value=0,
             enum_type=FieldOptions.OptionTargetType.DESCRIPTOR,
             is_repeated=True,
         ),
@@ -1121,13 +1145,14 @@ FieldOptions.DESCRIPTOR = Descriptor(
 )
 FieldOptions.EditionDefault.DESCRIPTOR = Descriptor(
     "google.protobuf.FieldOptions.EditionDefault",
+    FieldOptions.EditionDefault,
     (
         FieldDescriptor(
             "edition",
             3,
             14,
             slot="_edition",
-            default_value=Edition.EDITION_UNKNOWN,
+            default_value=0,
             enum_type=Edition.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1143,13 +1168,14 @@ FieldOptions.EditionDefault.DESCRIPTOR = Descriptor(
 )
 FieldOptions.FeatureSupport.DESCRIPTOR = Descriptor(
     "google.protobuf.FieldOptions.FeatureSupport",
+    FieldOptions.FeatureSupport,
     (
         FieldDescriptor(
             "edition_introduced",
             1,
             14,
             slot="_edition_introduced",
-            default_value=Edition.EDITION_UNKNOWN,
+            default_value=0,
             enum_type=Edition.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1158,7 +1184,7 @@ FieldOptions.FeatureSupport.DESCRIPTOR = Descriptor(
             2,
             14,
             slot="_edition_deprecated",
-            default_value=Edition.EDITION_UNKNOWN,
+            default_value=0,
             enum_type=Edition.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1175,7 +1201,7 @@ FieldOptions.FeatureSupport.DESCRIPTOR = Descriptor(
             4,
             14,
             slot="_edition_removed",
-            default_value=Edition.EDITION_UNKNOWN,
+            default_value=0,
             enum_type=Edition.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1191,6 +1217,7 @@ FieldOptions.FeatureSupport.DESCRIPTOR = Descriptor(
 )
 OneofOptions.DESCRIPTOR = Descriptor(
     "google.protobuf.OneofOptions",
+    OneofOptions,
     (
         FieldDescriptor(
             "features",
@@ -1212,6 +1239,7 @@ OneofOptions.DESCRIPTOR = Descriptor(
 )
 EnumOptions.DESCRIPTOR = Descriptor(
     "google.protobuf.EnumOptions",
+    EnumOptions,
     (
         FieldDescriptor(
             "allow_alias",
@@ -1227,6 +1255,7 @@ EnumOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_deprecated",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1257,6 +1286,7 @@ EnumOptions.DESCRIPTOR = Descriptor(
 )
 EnumValueOptions.DESCRIPTOR = Descriptor(
     "google.protobuf.EnumValueOptions",
+    EnumValueOptions,
     (
         FieldDescriptor(
             "deprecated",
@@ -1264,6 +1294,7 @@ EnumValueOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_deprecated",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1280,6 +1311,7 @@ EnumValueOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_debug_redact",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1302,6 +1334,7 @@ EnumValueOptions.DESCRIPTOR = Descriptor(
 )
 ServiceOptions.DESCRIPTOR = Descriptor(
     "google.protobuf.ServiceOptions",
+    ServiceOptions,
     (
         FieldDescriptor(
             "features",
@@ -1317,6 +1350,7 @@ ServiceOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_deprecated",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1331,6 +1365,7 @@ ServiceOptions.DESCRIPTOR = Descriptor(
 )
 MethodOptions.DESCRIPTOR = Descriptor(
     "google.protobuf.MethodOptions",
+    MethodOptions,
     (
         FieldDescriptor(
             "deprecated",
@@ -1338,6 +1373,7 @@ MethodOptions.DESCRIPTOR = Descriptor(
             8,
             slot="_deprecated",
             default_value=False,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1345,8 +1381,9 @@ MethodOptions.DESCRIPTOR = Descriptor(
             34,
             14,
             slot="_idempotency_level",
-            default_value=MethodOptions.IdempotencyLevel.IDEMPOTENCY_UNKNOWN,
+            default_value=0,
             enum_type=MethodOptions.IdempotencyLevel.DESCRIPTOR,
+            has_default_value=True,
             has_presence=True,
         ),
         FieldDescriptor(
@@ -1369,6 +1406,7 @@ MethodOptions.DESCRIPTOR = Descriptor(
 )
 UninterpretedOption.DESCRIPTOR = Descriptor(
     "google.protobuf.UninterpretedOption",
+    UninterpretedOption,
     (
         FieldDescriptor(
             "name",
@@ -1430,6 +1468,7 @@ UninterpretedOption.DESCRIPTOR = Descriptor(
 )
 UninterpretedOption.NamePart.DESCRIPTOR = Descriptor(
     "google.protobuf.UninterpretedOption.NamePart",
+    UninterpretedOption.NamePart,
     (
         FieldDescriptor(
             "name_part",
@@ -1453,13 +1492,14 @@ UninterpretedOption.NamePart.DESCRIPTOR = Descriptor(
 )
 FeatureSet.DESCRIPTOR = Descriptor(
     "google.protobuf.FeatureSet",
+    FeatureSet,
     (
         FieldDescriptor(
             "field_presence",
             1,
             14,
             slot="_field_presence",
-            default_value=FeatureSet.FieldPresence.FIELD_PRESENCE_UNKNOWN,
+            default_value=0,
             enum_type=FeatureSet.FieldPresence.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1468,7 +1508,7 @@ FeatureSet.DESCRIPTOR = Descriptor(
             2,
             14,
             slot="_enum_type",
-            default_value=FeatureSet.EnumType.ENUM_TYPE_UNKNOWN,
+            default_value=0,
             enum_type=FeatureSet.EnumType.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1477,7 +1517,7 @@ FeatureSet.DESCRIPTOR = Descriptor(
             3,
             14,
             slot="_repeated_field_encoding",
-            default_value=FeatureSet.RepeatedFieldEncoding.REPEATED_FIELD_ENCODING_UNKNOWN,
+            default_value=0,
             enum_type=FeatureSet.RepeatedFieldEncoding.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1486,7 +1526,7 @@ FeatureSet.DESCRIPTOR = Descriptor(
             4,
             14,
             slot="_utf8_validation",
-            default_value=FeatureSet.Utf8Validation.UTF8_VALIDATION_UNKNOWN,
+            default_value=0,
             enum_type=FeatureSet.Utf8Validation.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1495,7 +1535,7 @@ FeatureSet.DESCRIPTOR = Descriptor(
             5,
             14,
             slot="_message_encoding",
-            default_value=FeatureSet.MessageEncoding.MESSAGE_ENCODING_UNKNOWN,
+            default_value=0,
             enum_type=FeatureSet.MessageEncoding.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1504,7 +1544,7 @@ FeatureSet.DESCRIPTOR = Descriptor(
             6,
             14,
             slot="_json_format",
-            default_value=FeatureSet.JsonFormat.JSON_FORMAT_UNKNOWN,
+            default_value=0,
             enum_type=FeatureSet.JsonFormat.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1513,7 +1553,7 @@ FeatureSet.DESCRIPTOR = Descriptor(
             7,
             14,
             slot="_enforce_naming_style",
-            default_value=FeatureSet.EnforceNamingStyle.ENFORCE_NAMING_STYLE_UNKNOWN,
+            default_value=0,
             enum_type=FeatureSet.EnforceNamingStyle.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1522,7 +1562,7 @@ FeatureSet.DESCRIPTOR = Descriptor(
             8,
             14,
             slot="_default_symbol_visibility",
-            default_value=FeatureSet.VisibilityFeature.DefaultSymbolVisibility.DEFAULT_SYMBOL_VISIBILITY_UNKNOWN,
+            default_value=0,
             enum_type=FeatureSet.VisibilityFeature.DefaultSymbolVisibility.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1531,7 +1571,7 @@ FeatureSet.DESCRIPTOR = Descriptor(
             9,
             14,
             slot="_enforce_proto_limits",
-            default_value=FeatureSet.ProtoLimitsFeature.EnforceProtoLimits.PROTO_LIMITS_UNKNOWN,
+            default_value=0,
             enum_type=FeatureSet.ProtoLimitsFeature.EnforceProtoLimits.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1539,14 +1579,17 @@ FeatureSet.DESCRIPTOR = Descriptor(
 )
 FeatureSet.VisibilityFeature.DESCRIPTOR = Descriptor(
     "google.protobuf.FeatureSet.VisibilityFeature",
+    FeatureSet.VisibilityFeature,
     (),
 )
 FeatureSet.ProtoLimitsFeature.DESCRIPTOR = Descriptor(
     "google.protobuf.FeatureSet.ProtoLimitsFeature",
+    FeatureSet.ProtoLimitsFeature,
     (),
 )
 FeatureSetDefaults.DESCRIPTOR = Descriptor(
     "google.protobuf.FeatureSetDefaults",
+    FeatureSetDefaults,
     (
         FieldDescriptor(
             "defaults",
@@ -1561,7 +1604,7 @@ FeatureSetDefaults.DESCRIPTOR = Descriptor(
             4,
             14,
             slot="_minimum_edition",
-            default_value=Edition.EDITION_UNKNOWN,
+            default_value=0,
             enum_type=Edition.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1570,7 +1613,7 @@ FeatureSetDefaults.DESCRIPTOR = Descriptor(
             5,
             14,
             slot="_maximum_edition",
-            default_value=Edition.EDITION_UNKNOWN,
+            default_value=0,
             enum_type=Edition.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1578,13 +1621,14 @@ FeatureSetDefaults.DESCRIPTOR = Descriptor(
 )
 FeatureSetDefaults.FeatureSetEditionDefault.DESCRIPTOR = Descriptor(
     "google.protobuf.FeatureSetDefaults.FeatureSetEditionDefault",
+    FeatureSetDefaults.FeatureSetEditionDefault,
     (
         FieldDescriptor(
             "edition",
             3,
             14,
             slot="_edition",
-            default_value=Edition.EDITION_UNKNOWN,
+            default_value=0,
             enum_type=Edition.DESCRIPTOR,
             has_presence=True,
         ),
@@ -1608,6 +1652,7 @@ FeatureSetDefaults.FeatureSetEditionDefault.DESCRIPTOR = Descriptor(
 )
 SourceCodeInfo.DESCRIPTOR = Descriptor(
     "google.protobuf.SourceCodeInfo",
+    SourceCodeInfo,
     (
         FieldDescriptor(
             "location",
@@ -1621,6 +1666,7 @@ SourceCodeInfo.DESCRIPTOR = Descriptor(
 )
 SourceCodeInfo.Location.DESCRIPTOR = Descriptor(
     "google.protobuf.SourceCodeInfo.Location",
+    SourceCodeInfo.Location,
     (
         FieldDescriptor(
             "path",
@@ -1668,6 +1714,7 @@ SourceCodeInfo.Location.DESCRIPTOR = Descriptor(
 )
 GeneratedCodeInfo.DESCRIPTOR = Descriptor(
     "google.protobuf.GeneratedCodeInfo",
+    GeneratedCodeInfo,
     (
         FieldDescriptor(
             "annotation",
@@ -1681,6 +1728,7 @@ GeneratedCodeInfo.DESCRIPTOR = Descriptor(
 )
 GeneratedCodeInfo.Annotation.DESCRIPTOR = Descriptor(
     "google.protobuf.GeneratedCodeInfo.Annotation",
+    GeneratedCodeInfo.Annotation,
     (
         FieldDescriptor(
             "path",
@@ -1720,9 +1768,43 @@ GeneratedCodeInfo.Annotation.DESCRIPTOR = Descriptor(
             5,
             14,
             slot="_semantic",
-            default_value=GeneratedCodeInfo.Annotation.Semantic.NONE,
+            default_value=0,
             enum_type=GeneratedCodeInfo.Annotation.Semantic.DESCRIPTOR,
             has_presence=True,
         ),
+    ),
+)
+
+FILE = FileDescriptor(
+    "google/protobuf/descriptor.proto",
+    "google.protobuf",
+    (
+        FileDescriptorSet.DESCRIPTOR,
+        FileDescriptorProto.DESCRIPTOR,
+        DescriptorProto.DESCRIPTOR,
+        ExtensionRangeOptions.DESCRIPTOR,
+        FieldDescriptorProto.DESCRIPTOR,
+        OneofDescriptorProto.DESCRIPTOR,
+        EnumDescriptorProto.DESCRIPTOR,
+        EnumValueDescriptorProto.DESCRIPTOR,
+        ServiceDescriptorProto.DESCRIPTOR,
+        MethodDescriptorProto.DESCRIPTOR,
+        FileOptions.DESCRIPTOR,
+        MessageOptions.DESCRIPTOR,
+        FieldOptions.DESCRIPTOR,
+        OneofOptions.DESCRIPTOR,
+        EnumOptions.DESCRIPTOR,
+        EnumValueOptions.DESCRIPTOR,
+        ServiceOptions.DESCRIPTOR,
+        MethodOptions.DESCRIPTOR,
+        UninterpretedOption.DESCRIPTOR,
+        FeatureSet.DESCRIPTOR,
+        FeatureSetDefaults.DESCRIPTOR,
+        SourceCodeInfo.DESCRIPTOR,
+        GeneratedCodeInfo.DESCRIPTOR,
+    ),
+    (
+        Edition.DESCRIPTOR,
+        SymbolVisibility.DESCRIPTOR,
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
 from .. import checks
-from ..enums import Enum
+from ..enums import Enum, enum
 from ..message import Message
 from ..repeated import RepeatedClosedEnum, RepeatedInt32, RepeatedMessage, RepeatedString, adder
 
@@ -57,6 +57,7 @@ __all__ = [
 ]
 
 
+@enum
 class Edition(Enum):
     """The editions of the language, as numbers that grow with time."""
 
@@ -92,6 +93,7 @@ EDITION_99999_TEST_ONLY = Edition.EDITION_99999_TEST_ONLY
 EDITION_MAX = Edition.EDITION_MAX
 
 
+@enum
 class SymbolVisibility(Enum):
     """The enum `google.protobuf.SymbolVisibility`."""
 
@@ -110,6 +112,7 @@ class FileDescriptorSet(Message):
 
     __slots__ = ("_file",)
     _file: FileDescriptorProtoList | None
+    FILE_FIELD_NUMBER = 1
 
     def __init__(
         self,
@@ -133,7 +136,7 @@ class FileDescriptorSet(Message):
 
     @file.setter
     def file(self, value: Iterable[FileDescriptorProto | Mapping[str, Any]]) -> None:
-        self.file[:] = value
+        self.file.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -182,7 +185,21 @@ class FileDescriptorProto(Message):
     _options: FileOptions | None
     _source_code_info: SourceCodeInfo | None
     _syntax: str | None
-    _edition: Edition | None
+    _edition: int | None
+    NAME_FIELD_NUMBER = 1
+    PACKAGE_FIELD_NUMBER = 2
+    DEPENDENCY_FIELD_NUMBER = 3
+    PUBLIC_DEPENDENCY_FIELD_NUMBER = 10
+    WEAK_DEPENDENCY_FIELD_NUMBER = 11
+    OPTION_DEPENDENCY_FIELD_NUMBER = 15
+    MESSAGE_TYPE_FIELD_NUMBER = 4
+    ENUM_TYPE_FIELD_NUMBER = 5
+    SERVICE_FIELD_NUMBER = 6
+    EXTENSION_FIELD_NUMBER = 7
+    OPTIONS_FIELD_NUMBER = 8
+    SOURCE_CODE_INFO_FIELD_NUMBER = 9
+    SYNTAX_FIELD_NUMBER = 12
+    EDITION_FIELD_NUMBER = 14
 
     def __init__(
         self,
@@ -200,7 +217,7 @@ class FileDescriptorProto(Message):
         options: FileOptions | Mapping[str, Any] | None = None,
         source_code_info: SourceCodeInfo | Mapping[str, Any] | None = None,
         syntax: str | None = None,
-        edition: Edition | int | str | None = None,
+        edition: int | str | None = None,
         **unknown_fields: NoReturn,
     ) -> None:
         self._unknown = self._owner = self._absent = None
@@ -284,7 +301,7 @@ class FileDescriptorProto(Message):
 
     @dependency.setter
     def dependency(self, value: Iterable[str]) -> None:
-        self.dependency[:] = value
+        self.dependency.replace(value)
 
     # repeated int32 public_dependency = 10
     @property
@@ -295,7 +312,7 @@ class FileDescriptorProto(Message):
 
     @public_dependency.setter
     def public_dependency(self, value: Iterable[int]) -> None:
-        self.public_dependency[:] = value
+        self.public_dependency.replace(value)
 
     # repeated int32 weak_dependency = 11
     @property
@@ -306,7 +323,7 @@ class FileDescriptorProto(Message):
 
     @weak_dependency.setter
     def weak_dependency(self, value: Iterable[int]) -> None:
-        self.weak_dependency[:] = value
+        self.weak_dependency.replace(value)
 
     # repeated string option_dependency = 15
     @property
@@ -317,7 +334,7 @@ class FileDescriptorProto(Message):
 
     @option_dependency.setter
     def option_dependency(self, value: Iterable[str]) -> None:
-        self.option_dependency[:] = value
+        self.option_dependency.replace(value)
 
     # repeated DescriptorProto message_type = 4
     @property
@@ -328,7 +345,7 @@ class FileDescriptorProto(Message):
 
     @message_type.setter
     def message_type(self, value: Iterable[DescriptorProto | Mapping[str, Any]]) -> None:
-        self.message_type[:] = value
+        self.message_type.replace(value)
 
     # repeated EnumDescriptorProto enum_type = 5
     @property
@@ -339,7 +356,7 @@ class FileDescriptorProto(Message):
 
     @enum_type.setter
     def enum_type(self, value: Iterable[EnumDescriptorProto | Mapping[str, Any]]) -> None:
-        self.enum_type[:] = value
+        self.enum_type.replace(value)
 
     # repeated ServiceDescriptorProto service = 6
     @property
@@ -350,7 +367,7 @@ class FileDescriptorProto(Message):
 
     @service.setter
     def service(self, value: Iterable[ServiceDescriptorProto | Mapping[str, Any]]) -> None:
-        self.service[:] = value
+        self.service.replace(value)
 
     # repeated FieldDescriptorProto extension = 7
     @property
@@ -361,7 +378,7 @@ class FileDescriptorProto(Message):
 
     @extension.setter
     def extension(self, value: Iterable[FieldDescriptorProto | Mapping[str, Any]]) -> None:
-        self.extension[:] = value
+        self.extension.replace(value)
 
     # optional FileOptions options = 8
     @property
@@ -400,13 +417,13 @@ class FileDescriptorProto(Message):
 
     # optional Edition edition = 14
     @property
-    def edition(self) -> Edition:
+    def edition(self) -> int:
         """The field `edition` of the schema."""
         value = self._edition
-        return Edition.EDITION_UNKNOWN if value is None else value
+        return 0 if value is None else value
 
     @edition.setter
-    def edition(self, value: Edition | int | str) -> None:
+    def edition(self, value: int | str) -> None:
         self._edition = checks.closed_enum(value, "FileDescriptorProto.edition", Edition)
         if self._owner is not None:
             self._attach()
@@ -475,7 +492,18 @@ class DescriptorProto(Message):
     _options: MessageOptions | None
     _reserved_range: DescriptorProto_ReservedRangeList | None
     _reserved_name: RepeatedString | None
-    _visibility: SymbolVisibility | None
+    _visibility: int | None
+    NAME_FIELD_NUMBER = 1
+    FIELD_FIELD_NUMBER = 2
+    EXTENSION_FIELD_NUMBER = 6
+    NESTED_TYPE_FIELD_NUMBER = 3
+    ENUM_TYPE_FIELD_NUMBER = 4
+    EXTENSION_RANGE_FIELD_NUMBER = 5
+    ONEOF_DECL_FIELD_NUMBER = 8
+    OPTIONS_FIELD_NUMBER = 7
+    RESERVED_RANGE_FIELD_NUMBER = 9
+    RESERVED_NAME_FIELD_NUMBER = 10
+    VISIBILITY_FIELD_NUMBER = 11
 
     class ExtensionRange(Message):
         """Numbers set aside for extensions; `end` is not included."""
@@ -488,6 +516,9 @@ class DescriptorProto(Message):
         _start: int | None
         _end: int | None
         _options: ExtensionRangeOptions | None
+        START_FIELD_NUMBER = 1
+        END_FIELD_NUMBER = 2
+        OPTIONS_FIELD_NUMBER = 3
 
         def __init__(
             self,
@@ -564,6 +595,8 @@ class DescriptorProto(Message):
         )
         _start: int | None
         _end: int | None
+        START_FIELD_NUMBER = 1
+        END_FIELD_NUMBER = 2
 
         def __init__(
             self,
@@ -627,7 +660,7 @@ class DescriptorProto(Message):
         options: MessageOptions | Mapping[str, Any] | None = None,
         reserved_range: Iterable[DescriptorProto.ReservedRange | Mapping[str, Any]] | None = None,
         reserved_name: Iterable[str] | None = None,
-        visibility: SymbolVisibility | int | str | None = None,
+        visibility: int | str | None = None,
         **unknown_fields: NoReturn,
     ) -> None:
         self._unknown = self._owner = self._absent = None
@@ -689,7 +722,7 @@ class DescriptorProto(Message):
 
     @field.setter
     def field(self, value: Iterable[FieldDescriptorProto | Mapping[str, Any]]) -> None:
-        self.field[:] = value
+        self.field.replace(value)
 
     # repeated FieldDescriptorProto extension = 6
     @property
@@ -700,7 +733,7 @@ class DescriptorProto(Message):
 
     @extension.setter
     def extension(self, value: Iterable[FieldDescriptorProto | Mapping[str, Any]]) -> None:
-        self.extension[:] = value
+        self.extension.replace(value)
 
     # repeated DescriptorProto nested_type = 3
     @property
@@ -711,7 +744,7 @@ class DescriptorProto(Message):
 
     @nested_type.setter
     def nested_type(self, value: Iterable[DescriptorProto | Mapping[str, Any]]) -> None:
-        self.nested_type[:] = value
+        self.nested_type.replace(value)
 
     # repeated EnumDescriptorProto enum_type = 4
     @property
@@ -722,7 +755,7 @@ class DescriptorProto(Message):
 
     @enum_type.setter
     def enum_type(self, value: Iterable[EnumDescriptorProto | Mapping[str, Any]]) -> None:
-        self.enum_type[:] = value
+        self.enum_type.replace(value)
 
     # repeated ExtensionRange extension_range = 5
     @property
@@ -739,7 +772,7 @@ class DescriptorProto(Message):
     def extension_range(
         self, value: Iterable[DescriptorProto.ExtensionRange | Mapping[str, Any]]
     ) -> None:
-        self.extension_range[:] = value
+        self.extension_range.replace(value)
 
     # repeated OneofDescriptorProto oneof_decl = 8
     @property
@@ -750,7 +783,7 @@ class DescriptorProto(Message):
 
     @oneof_decl.setter
     def oneof_decl(self, value: Iterable[OneofDescriptorProto | Mapping[str, Any]]) -> None:
-        self.oneof_decl[:] = value
+        self.oneof_decl.replace(value)
 
     # optional MessageOptions options = 7
     @property
@@ -778,7 +811,7 @@ class DescriptorProto(Message):
     def reserved_range(
         self, value: Iterable[DescriptorProto.ReservedRange | Mapping[str, Any]]
     ) -> None:
-        self.reserved_range[:] = value
+        self.reserved_range.replace(value)
 
     # repeated string reserved_name = 10
     @property
@@ -789,17 +822,17 @@ class DescriptorProto(Message):
 
     @reserved_name.setter
     def reserved_name(self, value: Iterable[str]) -> None:
-        self.reserved_name[:] = value
+        self.reserved_name.replace(value)
 
     # optional SymbolVisibility visibility = 11
     @property
-    def visibility(self) -> SymbolVisibility:
+    def visibility(self) -> int:
         """The field `visibility` of the schema."""
         value = self._visibility
-        return SymbolVisibility.VISIBILITY_UNSET if value is None else value
+        return 0 if value is None else value
 
     @visibility.setter
-    def visibility(self, value: SymbolVisibility | int | str) -> None:
+    def visibility(self, value: int | str) -> None:
         self._visibility = checks.closed_enum(value, "DescriptorProto.visibility", SymbolVisibility)
         if self._owner is not None:
             self._attach()
@@ -862,8 +895,13 @@ class ExtensionRangeOptions(Message):
     _uninterpreted_option: UninterpretedOptionList | None
     _declaration: ExtensionRangeOptions_DeclarationList | None
     _features: FeatureSet | None
-    _verification: ExtensionRangeOptions.VerificationState | None
+    _verification: int | None
+    UNINTERPRETED_OPTION_FIELD_NUMBER = 999
+    DECLARATION_FIELD_NUMBER = 2
+    FEATURES_FIELD_NUMBER = 50
+    VERIFICATION_FIELD_NUMBER = 3
 
+    @enum
     class VerificationState(Enum):
         """The enum `google.protobuf.ExtensionRangeOptions.VerificationState`."""
 
@@ -888,6 +926,11 @@ class ExtensionRangeOptions(Message):
         _type: str | None
         _reserved: bool | None
         _repeated: bool | None
+        NUMBER_FIELD_NUMBER = 1
+        FULL_NAME_FIELD_NUMBER = 2
+        TYPE_FIELD_NUMBER = 3
+        RESERVED_FIELD_NUMBER = 5
+        REPEATED_FIELD_NUMBER = 6
 
         def __init__(
             self,
@@ -999,7 +1042,7 @@ class ExtensionRangeOptions(Message):
         uninterpreted_option: Iterable[UninterpretedOption | Mapping[str, Any]] | None = None,
         declaration: Iterable[ExtensionRangeOptions.Declaration | Mapping[str, Any]] | None = None,
         features: FeatureSet | Mapping[str, Any] | None = None,
-        verification: ExtensionRangeOptions.VerificationState | int | str | None = None,
+        verification: int | str | None = None,
         **unknown_fields: NoReturn,
     ) -> None:
         self._unknown = self._owner = self._absent = None
@@ -1033,7 +1076,7 @@ class ExtensionRangeOptions(Message):
     def uninterpreted_option(
         self, value: Iterable[UninterpretedOption | Mapping[str, Any]]
     ) -> None:
-        self.uninterpreted_option[:] = value
+        self.uninterpreted_option.replace(value)
 
     # repeated Declaration declaration = 2 [retention = RETENTION_SOURCE]
     @property
@@ -1050,7 +1093,7 @@ class ExtensionRangeOptions(Message):
     def declaration(
         self, value: Iterable[ExtensionRangeOptions.Declaration | Mapping[str, Any]]
     ) -> None:
-        self.declaration[:] = value
+        self.declaration.replace(value)
 
     # optional FeatureSet features = 50
     @property
@@ -1065,13 +1108,13 @@ class ExtensionRangeOptions(Message):
 
     # optional VerificationState verification = 3 [default = UNVERIFIED, retention = RETENTION_SOURCE]
     @property
-    def verification(self) -> ExtensionRangeOptions.VerificationState:
+    def verification(self) -> int:
         """The field `verification` of the schema."""
         value = self._verification
-        return ExtensionRangeOptions.VerificationState.UNVERIFIED if value is None else value
+        return 1 if value is None else value
 
     @verification.setter
-    def verification(self, value: ExtensionRangeOptions.VerificationState | int | str) -> None:
+    def verification(self, value: int | str) -> None:
         self._verification = checks.closed_enum(
             value, "ExtensionRangeOptions.verification", ExtensionRangeOptions.VerificationState
         )
@@ -1104,13 +1147,11 @@ class ExtensionRangeOptions_DeclarationList(RepeatedMessage[ExtensionRangeOption
     add = adder(ExtensionRangeOptions.Declaration)
 
 
-class ExtensionRangeOptions_VerificationStateList(
-    RepeatedClosedEnum[ExtensionRangeOptions.VerificationState]
-):
+class ExtensionRangeOptions_VerificationStateList(RepeatedClosedEnum):
     """The values of a repeated field of ExtensionRangeOptions.VerificationState."""
 
     __slots__ = ()
-    _enum_class = ExtensionRangeOptions.VerificationState
+    _enum = ExtensionRangeOptions.VerificationState
 
 
 class FieldDescriptorProto(Message):
@@ -1131,8 +1172,8 @@ class FieldDescriptorProto(Message):
     )
     _name: str | None
     _number: int | None
-    _label: FieldDescriptorProto.Label | None
-    _type: FieldDescriptorProto.Type | None
+    _label: int | None
+    _type: int | None
     _type_name: str | None
     _extendee: str | None
     _default_value: str | None
@@ -1140,7 +1181,19 @@ class FieldDescriptorProto(Message):
     _json_name: str | None
     _options: FieldOptions | None
     _proto3_optional: bool | None
+    NAME_FIELD_NUMBER = 1
+    NUMBER_FIELD_NUMBER = 3
+    LABEL_FIELD_NUMBER = 4
+    TYPE_FIELD_NUMBER = 5
+    TYPE_NAME_FIELD_NUMBER = 6
+    EXTENDEE_FIELD_NUMBER = 2
+    DEFAULT_VALUE_FIELD_NUMBER = 7
+    ONEOF_INDEX_FIELD_NUMBER = 9
+    JSON_NAME_FIELD_NUMBER = 10
+    OPTIONS_FIELD_NUMBER = 8
+    PROTO3_OPTIONAL_FIELD_NUMBER = 17
 
+    @enum
     class Type(Enum):
         """The type of a field."""
 
@@ -1182,6 +1235,7 @@ class FieldDescriptorProto(Message):
     TYPE_SINT32 = Type.TYPE_SINT32
     TYPE_SINT64 = Type.TYPE_SINT64
 
+    @enum
     class Label(Enum):
         """Whether a field is optional, required or repeated."""
 
@@ -1198,8 +1252,8 @@ class FieldDescriptorProto(Message):
         *,
         name: str | None = None,
         number: int | None = None,
-        label: FieldDescriptorProto.Label | int | str | None = None,
-        type: FieldDescriptorProto.Type | int | str | None = None,
+        label: int | str | None = None,
+        type: int | str | None = None,
         type_name: str | None = None,
         extendee: str | None = None,
         default_value: str | None = None,
@@ -1274,13 +1328,13 @@ class FieldDescriptorProto(Message):
 
     # optional Label label = 4
     @property
-    def label(self) -> FieldDescriptorProto.Label:
+    def label(self) -> int:
         """The field `label` of the schema."""
         value = self._label
-        return FieldDescriptorProto.Label.LABEL_OPTIONAL if value is None else value
+        return 1 if value is None else value
 
     @label.setter
-    def label(self, value: FieldDescriptorProto.Label | int | str) -> None:
+    def label(self, value: int | str) -> None:
         self._label = checks.closed_enum(
             value, "FieldDescriptorProto.label", FieldDescriptorProto.Label
         )
@@ -1289,13 +1343,13 @@ class FieldDescriptorProto(Message):
 
     # optional Type type = 5
     @property
-    def type(self) -> FieldDescriptorProto.Type:
+    def type(self) -> int:
         """The field `type` of the schema."""
         value = self._type
-        return FieldDescriptorProto.Type.TYPE_DOUBLE if value is None else value
+        return 1 if value is None else value
 
     @type.setter
-    def type(self, value: FieldDescriptorProto.Type | int | str) -> None:
+    def type(self, value: int | str) -> None:
         self._type = checks.closed_enum(
             value, "FieldDescriptorProto.type", FieldDescriptorProto.Type
         )
@@ -1436,18 +1490,18 @@ class FieldDescriptorProtoList(RepeatedMessage[FieldDescriptorProto]):
     add = adder(FieldDescriptorProto)
 
 
-class FieldDescriptorProto_TypeList(RepeatedClosedEnum[FieldDescriptorProto.Type]):
+class FieldDescriptorProto_TypeList(RepeatedClosedEnum):
     """The values of a repeated field of FieldDescriptorProto.Type."""
 
     __slots__ = ()
-    _enum_class = FieldDescriptorProto.Type
+    _enum = FieldDescriptorProto.Type
 
 
-class FieldDescriptorProto_LabelList(RepeatedClosedEnum[FieldDescriptorProto.Label]):
+class FieldDescriptorProto_LabelList(RepeatedClosedEnum):
     """The values of a repeated field of FieldDescriptorProto.Label."""
 
     __slots__ = ()
-    _enum_class = FieldDescriptorProto.Label
+    _enum = FieldDescriptorProto.Label
 
 
 class OneofDescriptorProto(Message):
@@ -1459,6 +1513,8 @@ class OneofDescriptorProto(Message):
     )
     _name: str | None
     _options: OneofOptions | None
+    NAME_FIELD_NUMBER = 1
+    OPTIONS_FIELD_NUMBER = 2
 
     def __init__(
         self,
@@ -1532,7 +1588,13 @@ class EnumDescriptorProto(Message):
     _options: EnumOptions | None
     _reserved_range: EnumDescriptorProto_EnumReservedRangeList | None
     _reserved_name: RepeatedString | None
-    _visibility: SymbolVisibility | None
+    _visibility: int | None
+    NAME_FIELD_NUMBER = 1
+    VALUE_FIELD_NUMBER = 2
+    OPTIONS_FIELD_NUMBER = 3
+    RESERVED_RANGE_FIELD_NUMBER = 4
+    RESERVED_NAME_FIELD_NUMBER = 5
+    VISIBILITY_FIELD_NUMBER = 6
 
     class EnumReservedRange(Message):
         """Numbers that must not be used; `end` is included, unlike that of messages."""
@@ -1543,6 +1605,8 @@ class EnumDescriptorProto(Message):
         )
         _start: int | None
         _end: int | None
+        START_FIELD_NUMBER = 1
+        END_FIELD_NUMBER = 2
 
         def __init__(
             self,
@@ -1603,7 +1667,7 @@ class EnumDescriptorProto(Message):
             Iterable[EnumDescriptorProto.EnumReservedRange | Mapping[str, Any]] | None
         ) = None,
         reserved_name: Iterable[str] | None = None,
-        visibility: SymbolVisibility | int | str | None = None,
+        visibility: int | str | None = None,
         **unknown_fields: NoReturn,
     ) -> None:
         self._unknown = self._owner = self._absent = None
@@ -1650,7 +1714,7 @@ class EnumDescriptorProto(Message):
 
     @value.setter
     def value(self, value: Iterable[EnumValueDescriptorProto | Mapping[str, Any]]) -> None:
-        self.value[:] = value
+        self.value.replace(value)
 
     # optional EnumOptions options = 3
     @property
@@ -1678,7 +1742,7 @@ class EnumDescriptorProto(Message):
     def reserved_range(
         self, value: Iterable[EnumDescriptorProto.EnumReservedRange | Mapping[str, Any]]
     ) -> None:
-        self.reserved_range[:] = value
+        self.reserved_range.replace(value)
 
     # repeated string reserved_name = 5
     @property
@@ -1689,17 +1753,17 @@ class EnumDescriptorProto(Message):
 
     @reserved_name.setter
     def reserved_name(self, value: Iterable[str]) -> None:
-        self.reserved_name[:] = value
+        self.reserved_name.replace(value)
 
     # optional SymbolVisibility visibility = 6
     @property
-    def visibility(self) -> SymbolVisibility:
+    def visibility(self) -> int:
         """The field `visibility` of the schema."""
         value = self._visibility
-        return SymbolVisibility.VISIBILITY_UNSET if value is None else value
+        return 0 if value is None else value
 
     @visibility.setter
-    def visibility(self, value: SymbolVisibility | int | str) -> None:
+    def visibility(self, value: int | str) -> None:
         self._visibility = checks.closed_enum(
             value, "EnumDescriptorProto.visibility", SymbolVisibility
         )
@@ -1747,6 +1811,9 @@ class EnumValueDescriptorProto(Message):
     _name: str | None
     _number: int | None
     _options: EnumValueOptions | None
+    NAME_FIELD_NUMBER = 1
+    NUMBER_FIELD_NUMBER = 2
+    OPTIONS_FIELD_NUMBER = 3
 
     def __init__(
         self,
@@ -1832,6 +1899,9 @@ class ServiceDescriptorProto(Message):
     _name: str | None
     _method: MethodDescriptorProtoList | None
     _options: ServiceOptions | None
+    NAME_FIELD_NUMBER = 1
+    METHOD_FIELD_NUMBER = 2
+    OPTIONS_FIELD_NUMBER = 3
 
     def __init__(
         self,
@@ -1876,7 +1946,7 @@ class ServiceDescriptorProto(Message):
 
     @method.setter
     def method(self, value: Iterable[MethodDescriptorProto | Mapping[str, Any]]) -> None:
-        self.method[:] = value
+        self.method.replace(value)
 
     # optional ServiceOptions options = 3
     @property
@@ -1921,6 +1991,12 @@ class MethodDescriptorProto(Message):
     _options: MethodOptions | None
     _client_streaming: bool | None
     _server_streaming: bool | None
+    NAME_FIELD_NUMBER = 1
+    INPUT_TYPE_FIELD_NUMBER = 2
+    OUTPUT_TYPE_FIELD_NUMBER = 3
+    OPTIONS_FIELD_NUMBER = 4
+    CLIENT_STREAMING_FIELD_NUMBER = 5
+    SERVER_STREAMING_FIELD_NUMBER = 6
 
     def __init__(
         self,
@@ -2097,7 +2173,7 @@ class FileOptions(Message):
     _java_multiple_files: bool | None
     _java_generate_equals_and_hash: bool | None
     _java_string_check_utf8: bool | None
-    _optimize_for: FileOptions.OptimizeMode | None
+    _optimize_for: int | None
     _go_package: str | None
     _cc_generic_services: bool | None
     _java_generic_services: bool | None
@@ -2113,7 +2189,29 @@ class FileOptions(Message):
     _ruby_package: str | None
     _features: FeatureSet | None
     _uninterpreted_option: UninterpretedOptionList | None
+    JAVA_PACKAGE_FIELD_NUMBER = 1
+    JAVA_OUTER_CLASSNAME_FIELD_NUMBER = 8
+    JAVA_MULTIPLE_FILES_FIELD_NUMBER = 10
+    JAVA_GENERATE_EQUALS_AND_HASH_FIELD_NUMBER = 20
+    JAVA_STRING_CHECK_UTF8_FIELD_NUMBER = 27
+    OPTIMIZE_FOR_FIELD_NUMBER = 9
+    GO_PACKAGE_FIELD_NUMBER = 11
+    CC_GENERIC_SERVICES_FIELD_NUMBER = 16
+    JAVA_GENERIC_SERVICES_FIELD_NUMBER = 17
+    PY_GENERIC_SERVICES_FIELD_NUMBER = 18
+    DEPRECATED_FIELD_NUMBER = 23
+    CC_ENABLE_ARENAS_FIELD_NUMBER = 31
+    OBJC_CLASS_PREFIX_FIELD_NUMBER = 36
+    CSHARP_NAMESPACE_FIELD_NUMBER = 37
+    SWIFT_PREFIX_FIELD_NUMBER = 39
+    PHP_CLASS_PREFIX_FIELD_NUMBER = 40
+    PHP_NAMESPACE_FIELD_NUMBER = 41
+    PHP_METADATA_NAMESPACE_FIELD_NUMBER = 44
+    RUBY_PACKAGE_FIELD_NUMBER = 45
+    FEATURES_FIELD_NUMBER = 50
+    UNINTERPRETED_OPTION_FIELD_NUMBER = 999
 
+    @enum
     class OptimizeMode(Enum):
         """The enum `google.protobuf.FileOptions.OptimizeMode`."""
 
@@ -2133,7 +2231,7 @@ class FileOptions(Message):
         java_multiple_files: bool | None = None,
         java_generate_equals_and_hash: bool | None = None,
         java_string_check_utf8: bool | None = None,
-        optimize_for: FileOptions.OptimizeMode | int | str | None = None,
+        optimize_for: int | str | None = None,
         go_package: str | None = None,
         cc_generic_services: bool | None = None,
         java_generic_services: bool | None = None,
@@ -2287,13 +2385,13 @@ class FileOptions(Message):
 
     # optional OptimizeMode optimize_for = 9 [default = SPEED]
     @property
-    def optimize_for(self) -> FileOptions.OptimizeMode:
+    def optimize_for(self) -> int:
         """The field `optimize_for` of the schema."""
         value = self._optimize_for
-        return FileOptions.OptimizeMode.SPEED if value is None else value
+        return 1 if value is None else value
 
     @optimize_for.setter
-    def optimize_for(self, value: FileOptions.OptimizeMode | int | str) -> None:
+    def optimize_for(self, value: int | str) -> None:
         self._optimize_for = checks.closed_enum(
             value, "FileOptions.optimize_for", FileOptions.OptimizeMode
         )
@@ -2495,7 +2593,7 @@ class FileOptions(Message):
     def uninterpreted_option(
         self, value: Iterable[UninterpretedOption | Mapping[str, Any]]
     ) -> None:
-        self.uninterpreted_option[:] = value
+        self.uninterpreted_option.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -2561,11 +2659,11 @@ class FileOptionsList(RepeatedMessage[FileOptions]):
     add = adder(FileOptions)
 
 
-class FileOptions_OptimizeModeList(RepeatedClosedEnum[FileOptions.OptimizeMode]):
+class FileOptions_OptimizeModeList(RepeatedClosedEnum):
     """The values of a repeated field of FileOptions.OptimizeMode."""
 
     __slots__ = ()
-    _enum_class = FileOptions.OptimizeMode
+    _enum = FileOptions.OptimizeMode
 
 
 class MessageOptions(Message):
@@ -2587,6 +2685,13 @@ class MessageOptions(Message):
     _deprecated_legacy_json_field_conflicts: bool | None
     _features: FeatureSet | None
     _uninterpreted_option: UninterpretedOptionList | None
+    MESSAGE_SET_WIRE_FORMAT_FIELD_NUMBER = 1
+    NO_STANDARD_DESCRIPTOR_ACCESSOR_FIELD_NUMBER = 2
+    DEPRECATED_FIELD_NUMBER = 3
+    MAP_ENTRY_FIELD_NUMBER = 7
+    DEPRECATED_LEGACY_JSON_FIELD_CONFLICTS_FIELD_NUMBER = 11
+    FEATURES_FIELD_NUMBER = 12
+    UNINTERPRETED_OPTION_FIELD_NUMBER = 999
 
     def __init__(
         self,
@@ -2722,7 +2827,7 @@ class MessageOptions(Message):
     def uninterpreted_option(
         self, value: Iterable[UninterpretedOption | Mapping[str, Any]]
     ) -> None:
-        self.uninterpreted_option[:] = value
+        self.uninterpreted_option.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -2779,21 +2884,36 @@ class FieldOptions(Message):
         "_feature_support",
         "_uninterpreted_option",
     )
-    _ctype: FieldOptions.CType | None
+    _ctype: int | None
     _packed: bool | None
-    _jstype: FieldOptions.JSType | None
+    _jstype: int | None
     _lazy: bool | None
     _unverified_lazy: bool | None
     _deprecated: bool | None
     _weak: bool | None
     _debug_redact: bool | None
-    _retention: FieldOptions.OptionRetention | None
+    _retention: int | None
     _targets: FieldOptions_OptionTargetTypeList | None
     _edition_defaults: FieldOptions_EditionDefaultList | None
     _features: FeatureSet | None
     _feature_support: FieldOptions.FeatureSupport | None
     _uninterpreted_option: UninterpretedOptionList | None
+    CTYPE_FIELD_NUMBER = 1
+    PACKED_FIELD_NUMBER = 2
+    JSTYPE_FIELD_NUMBER = 6
+    LAZY_FIELD_NUMBER = 5
+    UNVERIFIED_LAZY_FIELD_NUMBER = 15
+    DEPRECATED_FIELD_NUMBER = 3
+    WEAK_FIELD_NUMBER = 10
+    DEBUG_REDACT_FIELD_NUMBER = 16
+    RETENTION_FIELD_NUMBER = 17
+    TARGETS_FIELD_NUMBER = 19
+    EDITION_DEFAULTS_FIELD_NUMBER = 20
+    FEATURES_FIELD_NUMBER = 21
+    FEATURE_SUPPORT_FIELD_NUMBER = 22
+    UNINTERPRETED_OPTION_FIELD_NUMBER = 999
 
+    @enum
     class CType(Enum):
         """The enum `google.protobuf.FieldOptions.CType`."""
 
@@ -2805,6 +2925,7 @@ class FieldOptions(Message):
     CORD = CType.CORD
     STRING_PIECE = CType.STRING_PIECE
 
+    @enum
     class JSType(Enum):
         """The enum `google.protobuf.FieldOptions.JSType`."""
 
@@ -2816,6 +2937,7 @@ class FieldOptions(Message):
     JS_STRING = JSType.JS_STRING
     JS_NUMBER = JSType.JS_NUMBER
 
+    @enum
     class OptionRetention(Enum):
         """The enum `google.protobuf.FieldOptions.OptionRetention`."""
 
@@ -2827,6 +2949,7 @@ class FieldOptions(Message):
     RETENTION_RUNTIME = OptionRetention.RETENTION_RUNTIME
     RETENTION_SOURCE = OptionRetention.RETENTION_SOURCE
 
+    @enum
     class OptionTargetType(Enum):
         """The enum `google.protobuf.FieldOptions.OptionTargetType`."""
 
@@ -2859,13 +2982,15 @@ class FieldOptions(Message):
             "_edition",
             "_value",
         )
-        _edition: Edition | None
+        _edition: int | None
         _value: str | None
+        EDITION_FIELD_NUMBER = 3
+        VALUE_FIELD_NUMBER = 2
 
         def __init__(
             self,
             *,
-            edition: Edition | int | str | None = None,
+            edition: int | str | None = None,
             value: str | None = None,
             **unknown_fields: NoReturn,
         ) -> None:
@@ -2881,13 +3006,13 @@ class FieldOptions(Message):
 
         # optional Edition edition = 3
         @property
-        def edition(self) -> Edition:
+        def edition(self) -> int:
             """The field `edition` of the schema."""
             value = self._edition
-            return Edition.EDITION_UNKNOWN if value is None else value
+            return 0 if value is None else value
 
         @edition.setter
-        def edition(self, value: Edition | int | str) -> None:
+        def edition(self, value: int | str) -> None:
             self._edition = checks.closed_enum(
                 value, "FieldOptions.EditionDefault.edition", Edition
             )
@@ -2923,19 +3048,24 @@ class FieldOptions(Message):
             "_edition_removed",
             "_removal_error",
         )
-        _edition_introduced: Edition | None
-        _edition_deprecated: Edition | None
+        _edition_introduced: int | None
+        _edition_deprecated: int | None
         _deprecation_warning: str | None
-        _edition_removed: Edition | None
+        _edition_removed: int | None
         _removal_error: str | None
+        EDITION_INTRODUCED_FIELD_NUMBER = 1
+        EDITION_DEPRECATED_FIELD_NUMBER = 2
+        DEPRECATION_WARNING_FIELD_NUMBER = 3
+        EDITION_REMOVED_FIELD_NUMBER = 4
+        REMOVAL_ERROR_FIELD_NUMBER = 5
 
         def __init__(
             self,
             *,
-            edition_introduced: Edition | int | str | None = None,
-            edition_deprecated: Edition | int | str | None = None,
+            edition_introduced: int | str | None = None,
+            edition_deprecated: int | str | None = None,
             deprecation_warning: str | None = None,
-            edition_removed: Edition | int | str | None = None,
+            edition_removed: int | str | None = None,
             removal_error: str | None = None,
             **unknown_fields: NoReturn,
         ) -> None:
@@ -2960,13 +3090,13 @@ class FieldOptions(Message):
 
         # optional Edition edition_introduced = 1
         @property
-        def edition_introduced(self) -> Edition:
+        def edition_introduced(self) -> int:
             """The field `edition_introduced` of the schema."""
             value = self._edition_introduced
-            return Edition.EDITION_UNKNOWN if value is None else value
+            return 0 if value is None else value
 
         @edition_introduced.setter
-        def edition_introduced(self, value: Edition | int | str) -> None:
+        def edition_introduced(self, value: int | str) -> None:
             self._edition_introduced = checks.closed_enum(
                 value, "FieldOptions.FeatureSupport.edition_introduced", Edition
             )
@@ -2975,13 +3105,13 @@ class FieldOptions(Message):
 
         # optional Edition edition_deprecated = 2
         @property
-        def edition_deprecated(self) -> Edition:
+        def edition_deprecated(self) -> int:
             """The field `edition_deprecated` of the schema."""
             value = self._edition_deprecated
-            return Edition.EDITION_UNKNOWN if value is None else value
+            return 0 if value is None else value
 
         @edition_deprecated.setter
-        def edition_deprecated(self, value: Edition | int | str) -> None:
+        def edition_deprecated(self, value: int | str) -> None:
             self._edition_deprecated = checks.closed_enum(
                 value, "FieldOptions.FeatureSupport.edition_deprecated", Edition
             )
@@ -3005,13 +3135,13 @@ class FieldOptions(Message):
 
         # optional Edition edition_removed = 4
         @property
-        def edition_removed(self) -> Edition:
+        def edition_removed(self) -> int:
             """The field `edition_removed` of the schema."""
             value = self._edition_removed
-            return Edition.EDITION_UNKNOWN if value is None else value
+            return 0 if value is None else value
 
         @edition_removed.setter
-        def edition_removed(self, value: Edition | int | str) -> None:
+        def edition_removed(self, value: int | str) -> None:
             self._edition_removed = checks.closed_enum(
                 value, "FieldOptions.FeatureSupport.edition_removed", Edition
             )
@@ -3058,16 +3188,16 @@ class FieldOptions(Message):
     def __init__(
         self,
         *,
-        ctype: FieldOptions.CType | int | str | None = None,
+        ctype: int | str | None = None,
         packed: bool | None = None,
-        jstype: FieldOptions.JSType | int | str | None = None,
+        jstype: int | str | None = None,
         lazy: bool | None = None,
         unverified_lazy: bool | None = None,
         deprecated: bool | None = None,
         weak: bool | None = None,
         debug_redact: bool | None = None,
-        retention: FieldOptions.OptionRetention | int | str | None = None,
-        targets: Iterable[FieldOptions.OptionTargetType | int | str] | None = None,
+        retention: int | str | None = None,
+        targets: Iterable[int | str] | None = None,
         edition_defaults: Iterable[FieldOptions.EditionDefault | Mapping[str, Any]] | None = None,
         features: FeatureSet | Mapping[str, Any] | None = None,
         feature_support: FieldOptions.FeatureSupport | Mapping[str, Any] | None = None,
@@ -3122,13 +3252,13 @@ class FieldOptions(Message):
 
     # optional CType ctype = 1 [default = STRING]
     @property
-    def ctype(self) -> FieldOptions.CType:
+    def ctype(self) -> int:
         """The field `ctype` of the schema."""
         value = self._ctype
-        return FieldOptions.CType.STRING if value is None else value
+        return 0 if value is None else value
 
     @ctype.setter
-    def ctype(self, value: FieldOptions.CType | int | str) -> None:
+    def ctype(self, value: int | str) -> None:
         self._ctype = checks.closed_enum(value, "FieldOptions.ctype", FieldOptions.CType)
         if self._owner is not None:
             self._attach()
@@ -3148,13 +3278,13 @@ class FieldOptions(Message):
 
     # optional JSType jstype = 6 [default = JS_NORMAL]
     @property
-    def jstype(self) -> FieldOptions.JSType:
+    def jstype(self) -> int:
         """The field `jstype` of the schema."""
         value = self._jstype
-        return FieldOptions.JSType.JS_NORMAL if value is None else value
+        return 0 if value is None else value
 
     @jstype.setter
-    def jstype(self, value: FieldOptions.JSType | int | str) -> None:
+    def jstype(self, value: int | str) -> None:
         self._jstype = checks.closed_enum(value, "FieldOptions.jstype", FieldOptions.JSType)
         if self._owner is not None:
             self._attach()
@@ -3226,13 +3356,13 @@ class FieldOptions(Message):
 
     # optional OptionRetention retention = 17
     @property
-    def retention(self) -> FieldOptions.OptionRetention:
+    def retention(self) -> int:
         """The field `retention` of the schema."""
         value = self._retention
-        return FieldOptions.OptionRetention.RETENTION_UNKNOWN if value is None else value
+        return 0 if value is None else value
 
     @retention.setter
-    def retention(self, value: FieldOptions.OptionRetention | int | str) -> None:
+    def retention(self, value: int | str) -> None:
         self._retention = checks.closed_enum(
             value, "FieldOptions.retention", FieldOptions.OptionRetention
         )
@@ -3251,8 +3381,8 @@ class FieldOptions(Message):
         )
 
     @targets.setter
-    def targets(self, value: Iterable[FieldOptions.OptionTargetType | int | str]) -> None:
-        self.targets[:] = value
+    def targets(self, value: Iterable[int | str]) -> None:
+        self.targets.replace(value)
 
     # repeated EditionDefault edition_defaults = 20
     @property
@@ -3269,7 +3399,7 @@ class FieldOptions(Message):
     def edition_defaults(
         self, value: Iterable[FieldOptions.EditionDefault | Mapping[str, Any]]
     ) -> None:
-        self.edition_defaults[:] = value
+        self.edition_defaults.replace(value)
 
     # optional FeatureSet features = 21
     @property
@@ -3312,7 +3442,7 @@ class FieldOptions(Message):
     def uninterpreted_option(
         self, value: Iterable[UninterpretedOption | Mapping[str, Any]]
     ) -> None:
-        self.uninterpreted_option[:] = value
+        self.uninterpreted_option.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -3378,32 +3508,32 @@ class FieldOptions_FeatureSupportList(RepeatedMessage[FieldOptions.FeatureSuppor
     add = adder(FieldOptions.FeatureSupport)
 
 
-class FieldOptions_CTypeList(RepeatedClosedEnum[FieldOptions.CType]):
+class FieldOptions_CTypeList(RepeatedClosedEnum):
     """The values of a repeated field of FieldOptions.CType."""
 
     __slots__ = ()
-    _enum_class = FieldOptions.CType
+    _enum = FieldOptions.CType
 
 
-class FieldOptions_JSTypeList(RepeatedClosedEnum[FieldOptions.JSType]):
+class FieldOptions_JSTypeList(RepeatedClosedEnum):
     """The values of a repeated field of FieldOptions.JSType."""
 
     __slots__ = ()
-    _enum_class = FieldOptions.JSType
+    _enum = FieldOptions.JSType
 
 
-class FieldOptions_OptionRetentionList(RepeatedClosedEnum[FieldOptions.OptionRetention]):
+class FieldOptions_OptionRetentionList(RepeatedClosedEnum):
     """The values of a repeated field of FieldOptions.OptionRetention."""
 
     __slots__ = ()
-    _enum_class = FieldOptions.OptionRetention
+    _enum = FieldOptions.OptionRetention
 
 
-class FieldOptions_OptionTargetTypeList(RepeatedClosedEnum[FieldOptions.OptionTargetType]):
+class FieldOptions_OptionTargetTypeList(RepeatedClosedEnum):
     """The values of a repeated field of FieldOptions.OptionTargetType."""
 
     __slots__ = ()
-    _enum_class = FieldOptions.OptionTargetType
+    _enum = FieldOptions.OptionTargetType
 
 
 class OneofOptions(Message):
@@ -3415,6 +3545,8 @@ class OneofOptions(Message):
     )
     _features: FeatureSet | None
     _uninterpreted_option: UninterpretedOptionList | None
+    FEATURES_FIELD_NUMBER = 1
+    UNINTERPRETED_OPTION_FIELD_NUMBER = 999
 
     def __init__(
         self,
@@ -3459,7 +3591,7 @@ class OneofOptions(Message):
     def uninterpreted_option(
         self, value: Iterable[UninterpretedOption | Mapping[str, Any]]
     ) -> None:
-        self.uninterpreted_option[:] = value
+        self.uninterpreted_option.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -3491,6 +3623,11 @@ class EnumOptions(Message):
     _deprecated_legacy_json_field_conflicts: bool | None
     _features: FeatureSet | None
     _uninterpreted_option: UninterpretedOptionList | None
+    ALLOW_ALIAS_FIELD_NUMBER = 2
+    DEPRECATED_FIELD_NUMBER = 3
+    DEPRECATED_LEGACY_JSON_FIELD_CONFLICTS_FIELD_NUMBER = 6
+    FEATURES_FIELD_NUMBER = 7
+    UNINTERPRETED_OPTION_FIELD_NUMBER = 999
 
     def __init__(
         self,
@@ -3588,7 +3725,7 @@ class EnumOptions(Message):
     def uninterpreted_option(
         self, value: Iterable[UninterpretedOption | Mapping[str, Any]]
     ) -> None:
-        self.uninterpreted_option[:] = value
+        self.uninterpreted_option.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -3634,6 +3771,11 @@ class EnumValueOptions(Message):
     _debug_redact: bool | None
     _feature_support: FieldOptions.FeatureSupport | None
     _uninterpreted_option: UninterpretedOptionList | None
+    DEPRECATED_FIELD_NUMBER = 1
+    FEATURES_FIELD_NUMBER = 2
+    DEBUG_REDACT_FIELD_NUMBER = 3
+    FEATURE_SUPPORT_FIELD_NUMBER = 4
+    UNINTERPRETED_OPTION_FIELD_NUMBER = 999
 
     def __init__(
         self,
@@ -3731,7 +3873,7 @@ class EnumValueOptions(Message):
     def uninterpreted_option(
         self, value: Iterable[UninterpretedOption | Mapping[str, Any]]
     ) -> None:
-        self.uninterpreted_option[:] = value
+        self.uninterpreted_option.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -3766,6 +3908,9 @@ class ServiceOptions(Message):
     _features: FeatureSet | None
     _deprecated: bool | None
     _uninterpreted_option: UninterpretedOptionList | None
+    FEATURES_FIELD_NUMBER = 34
+    DEPRECATED_FIELD_NUMBER = 33
+    UNINTERPRETED_OPTION_FIELD_NUMBER = 999
 
     def __init__(
         self,
@@ -3827,7 +3972,7 @@ class ServiceOptions(Message):
     def uninterpreted_option(
         self, value: Iterable[UninterpretedOption | Mapping[str, Any]]
     ) -> None:
-        self.uninterpreted_option[:] = value
+        self.uninterpreted_option.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -3856,10 +4001,15 @@ class MethodOptions(Message):
         "_uninterpreted_option",
     )
     _deprecated: bool | None
-    _idempotency_level: MethodOptions.IdempotencyLevel | None
+    _idempotency_level: int | None
     _features: FeatureSet | None
     _uninterpreted_option: UninterpretedOptionList | None
+    DEPRECATED_FIELD_NUMBER = 33
+    IDEMPOTENCY_LEVEL_FIELD_NUMBER = 34
+    FEATURES_FIELD_NUMBER = 35
+    UNINTERPRETED_OPTION_FIELD_NUMBER = 999
 
+    @enum
     class IdempotencyLevel(Enum):
         """The enum `google.protobuf.MethodOptions.IdempotencyLevel`."""
 
@@ -3875,7 +4025,7 @@ class MethodOptions(Message):
         self,
         *,
         deprecated: bool | None = None,
-        idempotency_level: MethodOptions.IdempotencyLevel | int | str | None = None,
+        idempotency_level: int | str | None = None,
         features: FeatureSet | Mapping[str, Any] | None = None,
         uninterpreted_option: Iterable[UninterpretedOption | Mapping[str, Any]] | None = None,
         **unknown_fields: NoReturn,
@@ -3911,13 +4061,13 @@ class MethodOptions(Message):
 
     # optional IdempotencyLevel idempotency_level = 34 [default = IDEMPOTENCY_UNKNOWN]
     @property
-    def idempotency_level(self) -> MethodOptions.IdempotencyLevel:
+    def idempotency_level(self) -> int:
         """The field `idempotency_level` of the schema."""
         value = self._idempotency_level
-        return MethodOptions.IdempotencyLevel.IDEMPOTENCY_UNKNOWN if value is None else value
+        return 0 if value is None else value
 
     @idempotency_level.setter
-    def idempotency_level(self, value: MethodOptions.IdempotencyLevel | int | str) -> None:
+    def idempotency_level(self, value: int | str) -> None:
         self._idempotency_level = checks.closed_enum(
             value, "MethodOptions.idempotency_level", MethodOptions.IdempotencyLevel
         )
@@ -3950,7 +4100,7 @@ class MethodOptions(Message):
     def uninterpreted_option(
         self, value: Iterable[UninterpretedOption | Mapping[str, Any]]
     ) -> None:
-        self.uninterpreted_option[:] = value
+        self.uninterpreted_option.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -3974,11 +4124,11 @@ class MethodOptionsList(RepeatedMessage[MethodOptions]):
     add = adder(MethodOptions)
 
 
-class MethodOptions_IdempotencyLevelList(RepeatedClosedEnum[MethodOptions.IdempotencyLevel]):
+class MethodOptions_IdempotencyLevelList(RepeatedClosedEnum):
     """The values of a repeated field of MethodOptions.IdempotencyLevel."""
 
     __slots__ = ()
-    _enum_class = MethodOptions.IdempotencyLevel
+    _enum = MethodOptions.IdempotencyLevel
 
 
 class UninterpretedOption(Message):
@@ -4000,6 +4150,13 @@ class UninterpretedOption(Message):
     _double_value: float | None
     _string_value: bytes | None
     _aggregate_value: str | None
+    NAME_FIELD_NUMBER = 2
+    IDENTIFIER_VALUE_FIELD_NUMBER = 3
+    POSITIVE_INT_VALUE_FIELD_NUMBER = 4
+    NEGATIVE_INT_VALUE_FIELD_NUMBER = 5
+    DOUBLE_VALUE_FIELD_NUMBER = 6
+    STRING_VALUE_FIELD_NUMBER = 7
+    AGGREGATE_VALUE_FIELD_NUMBER = 8
 
     class NamePart(Message):
         """The message `google.protobuf.UninterpretedOption.NamePart`."""
@@ -4010,6 +4167,8 @@ class UninterpretedOption(Message):
         )
         _name_part: str | None
         _is_extension: bool | None
+        NAME_PART_FIELD_NUMBER = 1
+        IS_EXTENSION_FIELD_NUMBER = 2
 
         def __init__(
             self,
@@ -4106,7 +4265,7 @@ class UninterpretedOption(Message):
 
     @name.setter
     def name(self, value: Iterable[UninterpretedOption.NamePart | Mapping[str, Any]]) -> None:
-        self.name[:] = value
+        self.name.replace(value)
 
     # optional string identifier_value = 3
     @property
@@ -4244,16 +4403,26 @@ class FeatureSet(Message):
         "_default_symbol_visibility",
         "_enforce_proto_limits",
     )
-    _field_presence: FeatureSet.FieldPresence | None
-    _enum_type: FeatureSet.EnumType | None
-    _repeated_field_encoding: FeatureSet.RepeatedFieldEncoding | None
-    _utf8_validation: FeatureSet.Utf8Validation | None
-    _message_encoding: FeatureSet.MessageEncoding | None
-    _json_format: FeatureSet.JsonFormat | None
-    _enforce_naming_style: FeatureSet.EnforceNamingStyle | None
-    _default_symbol_visibility: FeatureSet.VisibilityFeature.DefaultSymbolVisibility | None
-    _enforce_proto_limits: FeatureSet.ProtoLimitsFeature.EnforceProtoLimits | None
+    _field_presence: int | None
+    _enum_type: int | None
+    _repeated_field_encoding: int | None
+    _utf8_validation: int | None
+    _message_encoding: int | None
+    _json_format: int | None
+    _enforce_naming_style: int | None
+    _default_symbol_visibility: int | None
+    _enforce_proto_limits: int | None
+    FIELD_PRESENCE_FIELD_NUMBER = 1
+    ENUM_TYPE_FIELD_NUMBER = 2
+    REPEATED_FIELD_ENCODING_FIELD_NUMBER = 3
+    UTF8_VALIDATION_FIELD_NUMBER = 4
+    MESSAGE_ENCODING_FIELD_NUMBER = 5
+    JSON_FORMAT_FIELD_NUMBER = 6
+    ENFORCE_NAMING_STYLE_FIELD_NUMBER = 7
+    DEFAULT_SYMBOL_VISIBILITY_FIELD_NUMBER = 8
+    ENFORCE_PROTO_LIMITS_FIELD_NUMBER = 9
 
+    @enum
     class FieldPresence(Enum):
         """The enum `google.protobuf.FeatureSet.FieldPresence`."""
 
@@ -4267,6 +4436,7 @@ class FeatureSet(Message):
     IMPLICIT = FieldPresence.IMPLICIT
     LEGACY_REQUIRED = FieldPresence.LEGACY_REQUIRED
 
+    @enum
     class EnumType(Enum):
         """The enum `google.protobuf.FeatureSet.EnumType`."""
 
@@ -4278,6 +4448,7 @@ class FeatureSet(Message):
     OPEN = EnumType.OPEN
     CLOSED = EnumType.CLOSED
 
+    @enum
     class RepeatedFieldEncoding(Enum):
         """The enum `google.protobuf.FeatureSet.RepeatedFieldEncoding`."""
 
@@ -4289,6 +4460,7 @@ class FeatureSet(Message):
     PACKED = RepeatedFieldEncoding.PACKED
     EXPANDED = RepeatedFieldEncoding.EXPANDED
 
+    @enum
     class Utf8Validation(Enum):
         """The enum `google.protobuf.FeatureSet.Utf8Validation`."""
 
@@ -4300,6 +4472,7 @@ class FeatureSet(Message):
     VERIFY = Utf8Validation.VERIFY
     NONE = Utf8Validation.NONE
 
+    @enum
     class MessageEncoding(Enum):
         """The enum `google.protobuf.FeatureSet.MessageEncoding`."""
 
@@ -4311,6 +4484,7 @@ class FeatureSet(Message):
     LENGTH_PREFIXED = MessageEncoding.LENGTH_PREFIXED
     DELIMITED = MessageEncoding.DELIMITED
 
+    @enum
     class JsonFormat(Enum):
         """The enum `google.protobuf.FeatureSet.JsonFormat`."""
 
@@ -4322,6 +4496,7 @@ class FeatureSet(Message):
     ALLOW = JsonFormat.ALLOW
     LEGACY_BEST_EFFORT = JsonFormat.LEGACY_BEST_EFFORT
 
+    @enum
     class EnforceNamingStyle(Enum):
         """The enum `google.protobuf.FeatureSet.EnforceNamingStyle`."""
 
@@ -4340,6 +4515,7 @@ class FeatureSet(Message):
 
         __slots__ = ()
 
+        @enum
         class DefaultSymbolVisibility(Enum):
             """The enum `google.protobuf.FeatureSet.VisibilityFeature.DefaultSymbolVisibility`."""
 
@@ -4376,6 +4552,7 @@ class FeatureSet(Message):
 
         __slots__ = ()
 
+        @enum
         class EnforceProtoLimits(Enum):
             """The enum `google.protobuf.FeatureSet.ProtoLimitsFeature.EnforceProtoLimits`."""
 
@@ -4404,19 +4581,15 @@ class FeatureSet(Message):
     def __init__(
         self,
         *,
-        field_presence: FeatureSet.FieldPresence | int | str | None = None,
-        enum_type: FeatureSet.EnumType | int | str | None = None,
-        repeated_field_encoding: FeatureSet.RepeatedFieldEncoding | int | str | None = None,
-        utf8_validation: FeatureSet.Utf8Validation | int | str | None = None,
-        message_encoding: FeatureSet.MessageEncoding | int | str | None = None,
-        json_format: FeatureSet.JsonFormat | int | str | None = None,
-        enforce_naming_style: FeatureSet.EnforceNamingStyle | int | str | None = None,
-        default_symbol_visibility: (
-            FeatureSet.VisibilityFeature.DefaultSymbolVisibility | int | str | None
-        ) = None,
-        enforce_proto_limits: (
-            FeatureSet.ProtoLimitsFeature.EnforceProtoLimits | int | str | None
-        ) = None,
+        field_presence: int | str | None = None,
+        enum_type: int | str | None = None,
+        repeated_field_encoding: int | str | None = None,
+        utf8_validation: int | str | None = None,
+        message_encoding: int | str | None = None,
+        json_format: int | str | None = None,
+        enforce_naming_style: int | str | None = None,
+        default_symbol_visibility: int | str | None = None,
+        enforce_proto_limits: int | str | None = None,
         **unknown_fields: NoReturn,
     ) -> None:
         self._unknown = self._owner = self._absent = None
@@ -4452,13 +4625,13 @@ class FeatureSet(Message):
 
     # optional FieldPresence field_presence = 1 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPLICIT" }, edition_defaults = { edition: EDITION_PROTO3 value: "IMPLICIT" }, edition_defaults = { edition: EDITION_2023 value: "EXPLICIT" }, feature_support = { edition_introduced: EDITION_2023 }]
     @property
-    def field_presence(self) -> FeatureSet.FieldPresence:
+    def field_presence(self) -> int:
         """The field `field_presence` of the schema."""
         value = self._field_presence
-        return FeatureSet.FieldPresence.FIELD_PRESENCE_UNKNOWN if value is None else value
+        return 0 if value is None else value
 
     @field_presence.setter
-    def field_presence(self, value: FeatureSet.FieldPresence | int | str) -> None:
+    def field_presence(self, value: int | str) -> None:
         self._field_presence = checks.closed_enum(
             value, "FeatureSet.field_presence", FeatureSet.FieldPresence
         )
@@ -4467,30 +4640,26 @@ class FeatureSet(Message):
 
     # optional EnumType enum_type = 2 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "CLOSED" }, edition_defaults = { edition: EDITION_PROTO3 value: "OPEN" }, feature_support = { edition_introduced: EDITION_2023 }]
     @property
-    def enum_type(self) -> FeatureSet.EnumType:
+    def enum_type(self) -> int:
         """The field `enum_type` of the schema."""
         value = self._enum_type
-        return FeatureSet.EnumType.ENUM_TYPE_UNKNOWN if value is None else value
+        return 0 if value is None else value
 
     @enum_type.setter
-    def enum_type(self, value: FeatureSet.EnumType | int | str) -> None:
+    def enum_type(self, value: int | str) -> None:
         self._enum_type = checks.closed_enum(value, "FeatureSet.enum_type", FeatureSet.EnumType)
         if self._owner is not None:
             self._attach()
 
     # optional RepeatedFieldEncoding repeated_field_encoding = 3 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPANDED" }, edition_defaults = { edition: EDITION_PROTO3 value: "PACKED" }, feature_support = { edition_introduced: EDITION_2023 }]
     @property
-    def repeated_field_encoding(self) -> FeatureSet.RepeatedFieldEncoding:
+    def repeated_field_encoding(self) -> int:
         """The field `repeated_field_encoding` of the schema."""
         value = self._repeated_field_encoding
-        return (
-            FeatureSet.RepeatedFieldEncoding.REPEATED_FIELD_ENCODING_UNKNOWN
-            if value is None
-            else value
-        )
+        return 0 if value is None else value
 
     @repeated_field_encoding.setter
-    def repeated_field_encoding(self, value: FeatureSet.RepeatedFieldEncoding | int | str) -> None:
+    def repeated_field_encoding(self, value: int | str) -> None:
         self._repeated_field_encoding = checks.closed_enum(
             value, "FeatureSet.repeated_field_encoding", FeatureSet.RepeatedFieldEncoding
         )
@@ -4499,13 +4668,13 @@ class FeatureSet(Message):
 
     # optional Utf8Validation utf8_validation = 4 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "NONE" }, edition_defaults = { edition: EDITION_PROTO3 value: "VERIFY" }, feature_support = { edition_introduced: EDITION_2023 }]
     @property
-    def utf8_validation(self) -> FeatureSet.Utf8Validation:
+    def utf8_validation(self) -> int:
         """The field `utf8_validation` of the schema."""
         value = self._utf8_validation
-        return FeatureSet.Utf8Validation.UTF8_VALIDATION_UNKNOWN if value is None else value
+        return 0 if value is None else value
 
     @utf8_validation.setter
-    def utf8_validation(self, value: FeatureSet.Utf8Validation | int | str) -> None:
+    def utf8_validation(self, value: int | str) -> None:
         self._utf8_validation = checks.closed_enum(
             value, "FeatureSet.utf8_validation", FeatureSet.Utf8Validation
         )
@@ -4514,13 +4683,13 @@ class FeatureSet(Message):
 
     # optional MessageEncoding message_encoding = 5 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LENGTH_PREFIXED" }, feature_support = { edition_introduced: EDITION_2023 }]
     @property
-    def message_encoding(self) -> FeatureSet.MessageEncoding:
+    def message_encoding(self) -> int:
         """The field `message_encoding` of the schema."""
         value = self._message_encoding
-        return FeatureSet.MessageEncoding.MESSAGE_ENCODING_UNKNOWN if value is None else value
+        return 0 if value is None else value
 
     @message_encoding.setter
-    def message_encoding(self, value: FeatureSet.MessageEncoding | int | str) -> None:
+    def message_encoding(self, value: int | str) -> None:
         self._message_encoding = checks.closed_enum(
             value, "FeatureSet.message_encoding", FeatureSet.MessageEncoding
         )
@@ -4529,13 +4698,13 @@ class FeatureSet(Message):
 
     # optional JsonFormat json_format = 6 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_BEST_EFFORT" }, edition_defaults = { edition: EDITION_PROTO3 value: "ALLOW" }, feature_support = { edition_introduced: EDITION_2023 }]
     @property
-    def json_format(self) -> FeatureSet.JsonFormat:
+    def json_format(self) -> int:
         """The field `json_format` of the schema."""
         value = self._json_format
-        return FeatureSet.JsonFormat.JSON_FORMAT_UNKNOWN if value is None else value
+        return 0 if value is None else value
 
     @json_format.setter
-    def json_format(self, value: FeatureSet.JsonFormat | int | str) -> None:
+    def json_format(self, value: int | str) -> None:
         self._json_format = checks.closed_enum(
             value, "FeatureSet.json_format", FeatureSet.JsonFormat
         )
@@ -4544,15 +4713,13 @@ class FeatureSet(Message):
 
     # optional EnforceNamingStyle enforce_naming_style = 7 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, targets = TARGET_TYPE_EXTENSION_RANGE, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_ENUM_ENTRY, targets = TARGET_TYPE_SERVICE, targets = TARGET_TYPE_METHOD, edition_defaults = { edition: EDITION_LEGACY value: "STYLE_LEGACY" }, edition_defaults = { edition: EDITION_2024 value: "STYLE2024" }, edition_defaults = { edition: EDITION_2026 value: "STYLE2026" }, feature_support = { edition_introduced: EDITION_2024 }]
     @property
-    def enforce_naming_style(self) -> FeatureSet.EnforceNamingStyle:
+    def enforce_naming_style(self) -> int:
         """The field `enforce_naming_style` of the schema."""
         value = self._enforce_naming_style
-        return (
-            FeatureSet.EnforceNamingStyle.ENFORCE_NAMING_STYLE_UNKNOWN if value is None else value
-        )
+        return 0 if value is None else value
 
     @enforce_naming_style.setter
-    def enforce_naming_style(self, value: FeatureSet.EnforceNamingStyle | int | str) -> None:
+    def enforce_naming_style(self, value: int | str) -> None:
         self._enforce_naming_style = checks.closed_enum(
             value, "FeatureSet.enforce_naming_style", FeatureSet.EnforceNamingStyle
         )
@@ -4561,19 +4728,13 @@ class FeatureSet(Message):
 
     # optional VisibilityFeature.DefaultSymbolVisibility default_symbol_visibility = 8 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPORT_ALL" }, edition_defaults = { edition: EDITION_2024 value: "EXPORT_TOP_LEVEL" }, edition_defaults = { edition: EDITION_2026 value: "STRICT" }, feature_support = { edition_introduced: EDITION_2024 }]
     @property
-    def default_symbol_visibility(self) -> FeatureSet.VisibilityFeature.DefaultSymbolVisibility:
+    def default_symbol_visibility(self) -> int:
         """The field `default_symbol_visibility` of the schema."""
         value = self._default_symbol_visibility
-        return (
-            FeatureSet.VisibilityFeature.DefaultSymbolVisibility.DEFAULT_SYMBOL_VISIBILITY_UNKNOWN
-            if value is None
-            else value
-        )
+        return 0 if value is None else value
 
     @default_symbol_visibility.setter
-    def default_symbol_visibility(
-        self, value: FeatureSet.VisibilityFeature.DefaultSymbolVisibility | int | str
-    ) -> None:
+    def default_symbol_visibility(self, value: int | str) -> None:
         self._default_symbol_visibility = checks.closed_enum(
             value,
             "FeatureSet.default_symbol_visibility",
@@ -4584,19 +4745,13 @@ class FeatureSet(Message):
 
     # optional ProtoLimitsFeature.EnforceProtoLimits enforce_proto_limits = 9 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_NO_EXPLICIT_LIMITS" }, edition_defaults = { edition: EDITION_2026 value: "PROTO_LIMITS2026" }, feature_support = { edition_introduced: EDITION_2026 }]
     @property
-    def enforce_proto_limits(self) -> FeatureSet.ProtoLimitsFeature.EnforceProtoLimits:
+    def enforce_proto_limits(self) -> int:
         """The field `enforce_proto_limits` of the schema."""
         value = self._enforce_proto_limits
-        return (
-            FeatureSet.ProtoLimitsFeature.EnforceProtoLimits.PROTO_LIMITS_UNKNOWN
-            if value is None
-            else value
-        )
+        return 0 if value is None else value
 
     @enforce_proto_limits.setter
-    def enforce_proto_limits(
-        self, value: FeatureSet.ProtoLimitsFeature.EnforceProtoLimits | int | str
-    ) -> None:
+    def enforce_proto_limits(self, value: int | str) -> None:
         self._enforce_proto_limits = checks.closed_enum(
             value,
             "FeatureSet.enforce_proto_limits",
@@ -4662,71 +4817,67 @@ class FeatureSet_ProtoLimitsFeatureList(RepeatedMessage[FeatureSet.ProtoLimitsFe
     add = adder(FeatureSet.ProtoLimitsFeature)
 
 
-class FeatureSet_FieldPresenceList(RepeatedClosedEnum[FeatureSet.FieldPresence]):
+class FeatureSet_FieldPresenceList(RepeatedClosedEnum):
     """The values of a repeated field of FeatureSet.FieldPresence."""
 
     __slots__ = ()
-    _enum_class = FeatureSet.FieldPresence
+    _enum = FeatureSet.FieldPresence
 
 
-class FeatureSet_EnumTypeList(RepeatedClosedEnum[FeatureSet.EnumType]):
+class FeatureSet_EnumTypeList(RepeatedClosedEnum):
     """The values of a repeated field of FeatureSet.EnumType."""
 
     __slots__ = ()
-    _enum_class = FeatureSet.EnumType
+    _enum = FeatureSet.EnumType
 
 
-class FeatureSet_RepeatedFieldEncodingList(RepeatedClosedEnum[FeatureSet.RepeatedFieldEncoding]):
+class FeatureSet_RepeatedFieldEncodingList(RepeatedClosedEnum):
     """The values of a repeated field of FeatureSet.RepeatedFieldEncoding."""
 
     __slots__ = ()
-    _enum_class = FeatureSet.RepeatedFieldEncoding
+    _enum = FeatureSet.RepeatedFieldEncoding
 
 
-class FeatureSet_Utf8ValidationList(RepeatedClosedEnum[FeatureSet.Utf8Validation]):
+class FeatureSet_Utf8ValidationList(RepeatedClosedEnum):
     """The values of a repeated field of FeatureSet.Utf8Validation."""
 
     __slots__ = ()
-    _enum_class = FeatureSet.Utf8Validation
+    _enum = FeatureSet.Utf8Validation
 
 
-class FeatureSet_MessageEncodingList(RepeatedClosedEnum[FeatureSet.MessageEncoding]):
+class FeatureSet_MessageEncodingList(RepeatedClosedEnum):
     """The values of a repeated field of FeatureSet.MessageEncoding."""
 
     __slots__ = ()
-    _enum_class = FeatureSet.MessageEncoding
+    _enum = FeatureSet.MessageEncoding
 
 
-class FeatureSet_JsonFormatList(RepeatedClosedEnum[FeatureSet.JsonFormat]):
+class FeatureSet_JsonFormatList(RepeatedClosedEnum):
     """The values of a repeated field of FeatureSet.JsonFormat."""
 
     __slots__ = ()
-    _enum_class = FeatureSet.JsonFormat
+    _enum = FeatureSet.JsonFormat
 
 
-class FeatureSet_EnforceNamingStyleList(RepeatedClosedEnum[FeatureSet.EnforceNamingStyle]):
+class FeatureSet_EnforceNamingStyleList(RepeatedClosedEnum):
     """The values of a repeated field of FeatureSet.EnforceNamingStyle."""
 
     __slots__ = ()
-    _enum_class = FeatureSet.EnforceNamingStyle
+    _enum = FeatureSet.EnforceNamingStyle
 
 
-class FeatureSet_VisibilityFeature_DefaultSymbolVisibilityList(
-    RepeatedClosedEnum[FeatureSet.VisibilityFeature.DefaultSymbolVisibility]
-):
+class FeatureSet_VisibilityFeature_DefaultSymbolVisibilityList(RepeatedClosedEnum):
     """The values of a repeated field of FeatureSet.VisibilityFeature.DefaultSymbolVisibility."""
 
     __slots__ = ()
-    _enum_class = FeatureSet.VisibilityFeature.DefaultSymbolVisibility
+    _enum = FeatureSet.VisibilityFeature.DefaultSymbolVisibility
 
 
-class FeatureSet_ProtoLimitsFeature_EnforceProtoLimitsList(
-    RepeatedClosedEnum[FeatureSet.ProtoLimitsFeature.EnforceProtoLimits]
-):
+class FeatureSet_ProtoLimitsFeature_EnforceProtoLimitsList(RepeatedClosedEnum):
     """The values of a repeated field of FeatureSet.ProtoLimitsFeature.EnforceProtoLimits."""
 
     __slots__ = ()
-    _enum_class = FeatureSet.ProtoLimitsFeature.EnforceProtoLimits
+    _enum = FeatureSet.ProtoLimitsFeature.EnforceProtoLimits
 
 
 class FeatureSetDefaults(Message):
@@ -4738,8 +4889,11 @@ class FeatureSetDefaults(Message):
         "_maximum_edition",
     )
     _defaults: FeatureSetDefaults_FeatureSetEditionDefaultList | None
-    _minimum_edition: Edition | None
-    _maximum_edition: Edition | None
+    _minimum_edition: int | None
+    _maximum_edition: int | None
+    DEFAULTS_FIELD_NUMBER = 1
+    MINIMUM_EDITION_FIELD_NUMBER = 4
+    MAXIMUM_EDITION_FIELD_NUMBER = 5
 
     class FeatureSetEditionDefault(Message):
         """The message `google.protobuf.FeatureSetDefaults.FeatureSetEditionDefault`."""
@@ -4749,14 +4903,17 @@ class FeatureSetDefaults(Message):
             "_overridable_features",
             "_fixed_features",
         )
-        _edition: Edition | None
+        _edition: int | None
         _overridable_features: FeatureSet | None
         _fixed_features: FeatureSet | None
+        EDITION_FIELD_NUMBER = 3
+        OVERRIDABLE_FEATURES_FIELD_NUMBER = 4
+        FIXED_FEATURES_FIELD_NUMBER = 5
 
         def __init__(
             self,
             *,
-            edition: Edition | int | str | None = None,
+            edition: int | str | None = None,
             overridable_features: FeatureSet | Mapping[str, Any] | None = None,
             fixed_features: FeatureSet | Mapping[str, Any] | None = None,
             **unknown_fields: NoReturn,
@@ -4776,13 +4933,13 @@ class FeatureSetDefaults(Message):
 
         # optional Edition edition = 3
         @property
-        def edition(self) -> Edition:
+        def edition(self) -> int:
             """The field `edition` of the schema."""
             value = self._edition
-            return Edition.EDITION_UNKNOWN if value is None else value
+            return 0 if value is None else value
 
         @edition.setter
-        def edition(self, value: Edition | int | str) -> None:
+        def edition(self, value: int | str) -> None:
             self._edition = checks.closed_enum(
                 value, "FeatureSetDefaults.FeatureSetEditionDefault.edition", Edition
             )
@@ -4831,8 +4988,8 @@ class FeatureSetDefaults(Message):
         defaults: (
             Iterable[FeatureSetDefaults.FeatureSetEditionDefault | Mapping[str, Any]] | None
         ) = None,
-        minimum_edition: Edition | int | str | None = None,
-        maximum_edition: Edition | int | str | None = None,
+        minimum_edition: int | str | None = None,
+        maximum_edition: int | str | None = None,
         **unknown_fields: NoReturn,
     ) -> None:
         self._unknown = self._owner = self._absent = None
@@ -4863,17 +5020,17 @@ class FeatureSetDefaults(Message):
     def defaults(
         self, value: Iterable[FeatureSetDefaults.FeatureSetEditionDefault | Mapping[str, Any]]
     ) -> None:
-        self.defaults[:] = value
+        self.defaults.replace(value)
 
     # optional Edition minimum_edition = 4
     @property
-    def minimum_edition(self) -> Edition:
+    def minimum_edition(self) -> int:
         """The field `minimum_edition` of the schema."""
         value = self._minimum_edition
-        return Edition.EDITION_UNKNOWN if value is None else value
+        return 0 if value is None else value
 
     @minimum_edition.setter
-    def minimum_edition(self, value: Edition | int | str) -> None:
+    def minimum_edition(self, value: int | str) -> None:
         self._minimum_edition = checks.closed_enum(
             value, "FeatureSetDefaults.minimum_edition", Edition
         )
@@ -4882,13 +5039,13 @@ class FeatureSetDefaults(Message):
 
     # optional Edition maximum_edition = 5
     @property
-    def maximum_edition(self) -> Edition:
+    def maximum_edition(self) -> int:
         """The field `maximum_edition` of the schema."""
         value = self._maximum_edition
-        return Edition.EDITION_UNKNOWN if value is None else value
+        return 0 if value is None else value
 
     @maximum_edition.setter
-    def maximum_edition(self, value: Edition | int | str) -> None:
+    def maximum_edition(self, value: int | str) -> None:
         self._maximum_edition = checks.closed_enum(
             value, "FeatureSetDefaults.maximum_edition", Edition
         )
@@ -4927,6 +5084,7 @@ class SourceCodeInfo(Message):
 
     __slots__ = ("_location",)
     _location: SourceCodeInfo_LocationList | None
+    LOCATION_FIELD_NUMBER = 1
 
     class Location(Message):
         """The place of one declaration: a path of field numbers and indices, and a span."""
@@ -4943,6 +5101,11 @@ class SourceCodeInfo(Message):
         _leading_comments: str | None
         _trailing_comments: str | None
         _leading_detached_comments: RepeatedString | None
+        PATH_FIELD_NUMBER = 1
+        SPAN_FIELD_NUMBER = 2
+        LEADING_COMMENTS_FIELD_NUMBER = 3
+        TRAILING_COMMENTS_FIELD_NUMBER = 4
+        LEADING_DETACHED_COMMENTS_FIELD_NUMBER = 6
 
         def __init__(
             self,
@@ -4982,7 +5145,7 @@ class SourceCodeInfo(Message):
 
         @path.setter
         def path(self, value: Iterable[int]) -> None:
-            self.path[:] = value
+            self.path.replace(value)
 
         # repeated int32 span = 2 [packed = true]
         @property
@@ -4993,7 +5156,7 @@ class SourceCodeInfo(Message):
 
         @span.setter
         def span(self, value: Iterable[int]) -> None:
-            self.span[:] = value
+            self.span.replace(value)
 
         # optional string leading_comments = 3
         @property
@@ -5038,7 +5201,7 @@ class SourceCodeInfo(Message):
 
         @leading_detached_comments.setter
         def leading_detached_comments(self, value: Iterable[str]) -> None:
-            self.leading_detached_comments[:] = value
+            self.leading_detached_comments.replace(value)
 
         if TYPE_CHECKING:
             # What the base class checks when it runs, for editors and type checkers.
@@ -5079,7 +5242,7 @@ class SourceCodeInfo(Message):
 
     @location.setter
     def location(self, value: Iterable[SourceCodeInfo.Location | Mapping[str, Any]]) -> None:
-        self.location[:] = value
+        self.location.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -5109,6 +5272,7 @@ class GeneratedCodeInfo(Message):
 
     __slots__ = ("_annotation",)
     _annotation: GeneratedCodeInfo_AnnotationList | None
+    ANNOTATION_FIELD_NUMBER = 1
 
     class Annotation(Message):
         """The message `google.protobuf.GeneratedCodeInfo.Annotation`."""
@@ -5124,8 +5288,14 @@ class GeneratedCodeInfo(Message):
         _source_file: str | None
         _begin: int | None
         _end: int | None
-        _semantic: GeneratedCodeInfo.Annotation.Semantic | None
+        _semantic: int | None
+        PATH_FIELD_NUMBER = 1
+        SOURCE_FILE_FIELD_NUMBER = 2
+        BEGIN_FIELD_NUMBER = 3
+        END_FIELD_NUMBER = 4
+        SEMANTIC_FIELD_NUMBER = 5
 
+        @enum
         class Semantic(Enum):
             """The enum `google.protobuf.GeneratedCodeInfo.Annotation.Semantic`."""
 
@@ -5144,7 +5314,7 @@ class GeneratedCodeInfo(Message):
             source_file: str | None = None,
             begin: int | None = None,
             end: int | None = None,
-            semantic: GeneratedCodeInfo.Annotation.Semantic | int | str | None = None,
+            semantic: int | str | None = None,
             **unknown_fields: NoReturn,
         ) -> None:
             self._unknown = self._owner = self._absent = None
@@ -5175,7 +5345,7 @@ class GeneratedCodeInfo(Message):
 
         @path.setter
         def path(self, value: Iterable[int]) -> None:
-            self.path[:] = value
+            self.path.replace(value)
 
         # optional string source_file = 2
         @property
@@ -5218,13 +5388,13 @@ class GeneratedCodeInfo(Message):
 
         # optional Semantic semantic = 5
         @property
-        def semantic(self) -> GeneratedCodeInfo.Annotation.Semantic:
+        def semantic(self) -> int:
             """The field `semantic` of the schema."""
             value = self._semantic
-            return GeneratedCodeInfo.Annotation.Semantic.NONE if value is None else value
+            return 0 if value is None else value
 
         @semantic.setter
-        def semantic(self, value: GeneratedCodeInfo.Annotation.Semantic | int | str) -> None:
+        def semantic(self, value: int | str) -> None:
             self._semantic = checks.closed_enum(
                 value,
                 "GeneratedCodeInfo.Annotation.semantic",
@@ -5269,7 +5439,7 @@ class GeneratedCodeInfo(Message):
 
     @annotation.setter
     def annotation(self, value: Iterable[GeneratedCodeInfo.Annotation | Mapping[str, Any]]) -> None:
-        self.annotation[:] = value
+        self.annotation.replace(value)
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -5294,24 +5464,22 @@ class GeneratedCodeInfo_AnnotationList(RepeatedMessage[GeneratedCodeInfo.Annotat
     add = adder(GeneratedCodeInfo.Annotation)
 
 
-class GeneratedCodeInfo_Annotation_SemanticList(
-    RepeatedClosedEnum[GeneratedCodeInfo.Annotation.Semantic]
-):
+class GeneratedCodeInfo_Annotation_SemanticList(RepeatedClosedEnum):
     """The values of a repeated field of GeneratedCodeInfo.Annotation.Semantic."""
 
     __slots__ = ()
-    _enum_class = GeneratedCodeInfo.Annotation.Semantic
+    _enum = GeneratedCodeInfo.Annotation.Semantic
 
 
-class EditionList(RepeatedClosedEnum[Edition]):
+class EditionList(RepeatedClosedEnum):
     """The values of a repeated field of Edition."""
 
     __slots__ = ()
-    _enum_class = Edition
+    _enum = Edition
 
 
-class SymbolVisibilityList(RepeatedClosedEnum[SymbolVisibility]):
+class SymbolVisibilityList(RepeatedClosedEnum):
     """The values of a repeated field of SymbolVisibility."""
 
     __slots__ = ()
-    _enum_class = SymbolVisibility
+    _enum = SymbolVisibility
