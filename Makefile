@@ -27,8 +27,9 @@ types: $(READY)  ## mypy --strict and pyright over the generator and the generat
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-fuzz: $(READY)  ## 100,000 mutated files against google's parser
+fuzz: $(READY)  ## 100,000 mutated files and 50,000 sequences of calls against google's classes
 	$(PYTEST) tests/onnxwire/test_mutations.py --mutations=100000
+	$(PYTEST) tests/onnxwire/test_call_sequences.py --call-sequences=50000
 
 fuzz-schemas: $(READY)  ## 20,000 mutated schemas against protoc
 	$(PYTEST) tests/wiregen/test_mutated_schemas.py --schema-mutations=20000

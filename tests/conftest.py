@@ -11,6 +11,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--mutations", type=int, default=3000, help="mutated files to compare with google's parser"
     )
     parser.addoption(
+        "--call-sequences",
+        type=int,
+        default=300,
+        help="sequences of calls to compare with google's",
+    )
+    parser.addoption(
         "--schema-mutations", type=int, default=1000, help="mutated schemas to compare with protoc"
     )
     parser.addoption(

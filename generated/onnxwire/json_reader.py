@@ -4,13 +4,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from . import json_well_known as well_known
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
 from .json_errors import EnumStringValueParseError, ParseError
-from .json_scalars import NULL_ENUM, READER_BY_TYPE, read_enum, read_key, read_text, shown
+from .json_scalars import (
+    NULL_ENUM,
+    READER_BY_TYPE,
+    read_enum,
+    read_key,
+    read_scalar,
+    read_text,
+    shown,
+)
+
+Result = TypeVar("Result")
 
 
 class Reader:
@@ -121,7 +131,7 @@ class Reader:
     def _scalar(self, field: FieldDescriptor, value: Any) -> tuple[Any, ...]:
         """A value to set, or none if it is the name of an unknown enum value, to be ignored."""
         if field.enum_type is None:
-            return (READER_BY_TYPE[field.type](value),)
+            return (read_scalar(field, value),)
         try:
             return (read_enum(field.enum_type, value),)
         except EnumStringValueParseError:
@@ -192,15 +202,22 @@ class Reader:
         self._map(field, field.map_value, value, message, depth)
 
     def _timestamp(self, value: Any, message: Any, depth: int) -> None:
-        message.seconds, message.nanos = well_known.timestamp_of(value)
+        message.seconds, message.nanos = _understood(well_known.timestamp_of, value)
 
     def _duration(self, value: Any, message: Any, depth: int) -> None:
-        message.seconds, message.nanos = well_known.duration_of(value)
+        message.seconds, message.nanos = _understood(well_known.duration_of, value)
 
     def _field_mask(self, value: Any, message: Any, depth: int) -> None:
-        paths = well_known.mask_of(value)
+        paths = _understood(well_known.mask_of, value)
         message.ClearField("paths")
         message.paths.extend(map(read_text, paths))
+
+
+def _understood(read: Callable[[Any], Result], value: Any) -> Result:
+    try:
+        return read(value)
+    except ValueError as error:
+        raise ParseError(f"{error}; found {shown(value)}") from None
 
 
 def _is_value(field: FieldDescriptor) -> bool:

@@ -24,6 +24,7 @@ NULL_ENUM = "google.protobuf.NullValue"
 # underscores in it and digits of other scripts, no other implementation of JSON does.
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _INTEGER = re.compile(r"[+-]?[0-9]+")
+_LOOSE_INTEGER = re.compile(r"\s*[+-]?\d+(?:_\d+)*\s*")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 _STANDARD_ALPHABET = str.maketrans("-_", "+/")
 _FLOAT_BY_NAME = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
@@ -68,22 +69,11 @@ def written_bytes(value: bytes) -> str:
     return binascii.b2a_base64(value, newline=False).decode("ascii")
 
 
-def written_text(value: str) -> str:
-    """A text; one that is not UTF-8, which JSON cannot hold, is shown as Python shows its bytes."""
-    if value.isascii():
-        return value
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return repr(value.encode("utf-8", "surrogateescape"))
-    return value
-
-
 def written_key(value: Any) -> str:
     """The key of a map: always a text."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return written_text(value) if isinstance(value, str) else str(value)
+    return str(value)
 
 
 def bare_if_exact(value: int) -> int | str:
@@ -100,7 +90,7 @@ WRITER_BY_TYPE: dict[int, Callable[[Any], Any]] = {
     FieldDescriptor.TYPE_FIXED64: str,
     FieldDescriptor.TYPE_FIXED32: int,
     FieldDescriptor.TYPE_BOOL: bool,
-    FieldDescriptor.TYPE_STRING: written_text,
+    FieldDescriptor.TYPE_STRING: str,
     FieldDescriptor.TYPE_BYTES: written_bytes,
     FieldDescriptor.TYPE_UINT32: int,
     FieldDescriptor.TYPE_SFIXED32: int,
@@ -178,13 +168,13 @@ def read_boolean(value: Any) -> bool:
     return value
 
 
-def read_text(value: Any) -> str:
+def read_text(value: Any, errors: str = "strict") -> str:
     """A text that can be written as UTF-8."""
     if not isinstance(value, str):
         raise ParseError(f"a text is wanted, not {shown(value)}")
     if not value.isascii():
         try:
-            value.encode()
+            value.encode("utf-8", errors)
         except UnicodeEncodeError:
             raise ParseError(f"this text has a lone surrogate: {shown(value)}") from None
     return value
@@ -208,7 +198,8 @@ def read_enum(enum: EnumDescriptor, value: Any) -> int:
     if isinstance(value, str):
         if value in enum.members:
             return int(enum.members[value])
-        if not _INTEGER.fullmatch(value):
+        # A number that is misspelt is not the name of a value to be added some day.
+        if not _LOOSE_INTEGER.fullmatch(value):
             raise EnumStringValueParseError(f"{enum.full_name} has no value {shown(value)}")
     elif isinstance(value, bool) or not hasattr(value, "__index__") and type(value) is not float:
         raise ParseError(f"a name or number of {enum.full_name} is wanted, not {shown(value)}")
@@ -222,6 +213,14 @@ def read_key(field: FieldDescriptor, value: Any) -> Any:
         if value not in ("true", "false"):
             raise ParseError(f'"true" or "false" is wanted as the key, not {shown(value)}')
         return value == "true"
+    return read_scalar(field, value)
+
+
+def read_scalar(field: FieldDescriptor, value: Any) -> Any:
+    """A value of a field that is neither a message nor an enum."""
+    if field.type == FieldDescriptor.TYPE_STRING and not field.is_utf8_checked:
+        # Bytes that are no UTF-8 stand there as halves of pairs (U+DC80 to U+DCFF).
+        return read_text(value, "surrogateescape")
     return READER_BY_TYPE[field.type](value)
 
 

@@ -16,7 +16,7 @@ from .decoding import NESTING_LIMIT, as_bytes, decode_into
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
 from .repeated import attached, unattached
-from .required import has_required
+from .required import missing_required
 from .summary import summary
 
 MessageType = TypeVar("MessageType", bound="Message")
@@ -128,9 +128,16 @@ class Message:
     def ClearField(self, field_name: Any) -> None:
         """Make a field, or all fields of a oneof, absent."""
         oneof = self.DESCRIPTOR.oneofs_by_name.get(field_name)
-        fields = (self._field(field_name),) if oneof is None else oneof.fields
-        for field in fields:
-            setattr(self, field.slot, None)
+        if oneof is None:
+            slot = self._field(field_name).slot
+            setattr(self, slot, None)
+            # A message that was read while it was absent is now nobody's.
+            child = (self._absent or {}).pop(slot, None)
+            if child is not None:
+                child._owner = None
+        else:
+            for field in oneof.fields:
+                setattr(self, field.slot, None)
         self._attach()
 
     def Clear(self) -> None:
@@ -165,24 +172,28 @@ class Message:
 
     def FindInitializationErrors(self) -> list[str]:
         """The paths of required fields that are not set."""
-        if not has_required(type(self)):
-            return []
-        missing: list[str] = []
-        for field in self.DESCRIPTOR.fields:
-            value = getattr(self, field.slot)
-            if value is None and field.is_required:
-                missing.append(field.name)
-            for place, child in self._children(field):
-                missing += (f"{place}.{path}" for path in child.FindInitializationErrors())
-        return missing
+        return missing_required(self)
 
     # --- copying and comparing -------------------------------------------------------
 
     def CopyFrom(self, other: Message) -> None:
         """Replace the content by a copy of another message's."""
         self._require_same_class(other)
-        if other is not self:
-            self._take(other._clone())
+        if other is self:
+            return
+        clone = other._clone()
+        # Messages that were read while they were absent stay parts of this one.
+        still_absent = self._absent or {}
+        for slot, child in list(still_absent.items()):
+            content = getattr(clone, slot)
+            if content is not None:
+                del still_absent[slot]
+                child._owner = None
+                child._take(content)
+                setattr(clone, slot, child)
+        self._absent = None
+        self._take(clone)
+        self._absent = still_absent or None
 
     def MergeFrom(self, other: Message) -> None:
         """Add a copy of another message's content.

@@ -25,13 +25,25 @@ _FORMATS = {
 }
 
 
+# Our errors by module, and those of google's that code written for it expects.
+_ERRORS = {
+    ("errors", "DecodeError"): ("message", "DecodeError"),
+    ("errors", "EncodeError"): ("message", "EncodeError"),
+    ("text_format", "ParseError"): ("text_format", "ParseError"),
+    ("json_format", "ParseError"): ("json_format", "ParseError"),
+    ("json_errors", "EnumStringValueParseError"): ("json_format", "EnumStringValueParseError"),
+    ("json_format", "SerializeToJsonError"): ("json_format", "SerializeToJsonError"),
+}
+
+
 def install_as_onnx_pb2() -> None:
     """Make `import onnx` use the classes of this package; to be called before it.
 
     The modules that google's generator made for `onnx` are replaced by those in `pb2`. Where
     google's protobuf is installed, the functions of its `text_format` and `json_format` that
-    `onnx` uses take messages of this package as well, and its own as before. Where it is not,
-    the three modules of it that `onnx` imports are made of this package.
+    `onnx` uses take messages of this package as well, and its own as before; errors are those
+    of google's package, too. Where it is not installed, the three modules of it that `onnx`
+    imports are made of this package.
 
     RuntimeError if `onnx` has been imported already, with other classes.
     """
@@ -46,6 +58,7 @@ def install_as_onnx_pb2() -> None:
             ours = importlib.import_module(f".{name}", __package__)
             for function, place in functions.items():
                 _take_our_messages_too(theirs, ours, function, place)
+        _make_our_errors_theirs()
     else:
         modules |= _google_modules()
     sys.meta_path.insert(0, _Finder(modules))
@@ -103,6 +116,20 @@ class _Finder(MetaPathFinder, Loader):
         for name, value in self._modules[module.__name__].items():
             if not name.startswith("__") or name == "__all__":
                 setattr(module, name, value)
+
+
+def _make_our_errors_theirs() -> None:
+    """Raise errors from now on that google's names catch as well as ours."""
+    for (our_module, our_name), (their_module, their_name) in _ERRORS.items():
+        ours = getattr(importlib.import_module(f".{our_module}", __package__), our_name)
+        theirs = importlib.import_module(f"google.protobuf.{their_module}")
+        names = {"__module__": ours.__module__, "__doc__": ours.__doc__}
+        of_both = type(ours.__name__, (ours, getattr(theirs, their_name)), names)
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] == str(__package__).partition(".")[0]:
+                for attribute, value in list(vars(module).items()):
+                    if value is ours:
+                        setattr(module, attribute, of_both)
 
 
 def _take_our_messages_too(theirs: ModuleType, ours: ModuleType, name: str, place: int) -> None:

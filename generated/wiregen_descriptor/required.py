@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/required.py; do not edit, run `wiregen generate`.
-"""Which messages can hold required fields: a message class in, yes or no out."""
+"""Required fields: a message or its class in, whether and which of them are missing out."""
 
 from __future__ import annotations
 
@@ -27,3 +27,16 @@ def has_required(message_class: type[Message]) -> bool:
             field.is_required for cls in reachable for field in cls.DESCRIPTOR.fields
         )
     return _has_required_by_class[message_class]
+
+
+def missing_required(message: Message) -> list[str]:
+    """The paths of required fields that a message, and all messages inside, lack."""
+    if not has_required(type(message)):
+        return []
+    missing: list[str] = []
+    for field in message.DESCRIPTOR.fields:
+        if field.is_required and getattr(message, field.slot) is None:
+            missing.append(field.name)
+        for place, child in message._children(field):
+            missing += (f"{place}.{path}" for path in missing_required(child))
+    return missing

@@ -94,7 +94,8 @@ class DescriptorMaker:
             _set(declared, self._options(oneof.options, OneofOptions))
         own_oneof = own_oneof_by_field(message)
         oneofs = [*(oneof.name for oneof in message.oneofs), *own_oneof.values()]
-        made.oneof_decl.extend({"name": oneof} for oneof in own_oneof.values())
+        for own_name in own_oneof.values():
+            made.oneof_decl.add(name=own_name)
         for field in message.fields:
             described = self._field(field)
             oneof_name = field.oneof or own_oneof.get(field.name)

@@ -93,7 +93,8 @@ class FieldLinker:
                         f"a map's keys are integers, bools or strings, found '{node.key.text}'",
                     )
                     return None
-                return None if value is None else ir.MapKind(key, value)
+                has_presence = features.field_presence != "IMPLICIT"
+                return None if value is None else ir.MapKind(key, value, has_presence)
 
     def _is_packed(
         self, node: AnyFieldNode, kind: ir.FieldKind, is_repeated: bool, features: Features

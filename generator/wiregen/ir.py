@@ -80,6 +80,8 @@ class MapKind:
 
     key: Scalar
     value: ScalarKind | EnumKind | MessageKind
+    # Whether an entry tells an absent key or scalar value from one that holds its default.
+    has_presence: bool
 
 
 FieldKind = Union[ScalarKind, EnumKind, MessageKind, MapKind]
@@ -396,7 +398,7 @@ class Schema:
                 return self.message_by_name[name].file
             case EnumKind(name):
                 return self.enum_by_name[name].file
-            case MapKind(_, value):
+            case MapKind(value=value):
                 return self.file_of(value)
             case ScalarKind():
                 return None

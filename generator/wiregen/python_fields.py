@@ -61,13 +61,20 @@ class FieldBuilder:
             local=local_by_name[field.name],
             label=f"{owner}.{field.name}",
             field=field,
+            has_presence=field.presence in (ir.Presence.EXPLICIT, ir.Presence.REQUIRED),
             sibling_slots=tuple(self._names.slot_by_name[other.full_name] for other in siblings),
             sibling_locals=tuple(local_by_name[other.name] for other in siblings),
             is_utf8_checked=field.is_utf8_checked,
         )
 
     def _entry_field(
-        self, kind: ir.FieldKind, name: str, number: int, label: str, is_utf8_checked: bool
+        self,
+        kind: ir.FieldKind,
+        name: str,
+        number: int,
+        has_presence: bool,
+        label: str,
+        is_utf8_checked: bool,
     ) -> FieldView:
         """One of the two fields of a map's entries."""
         return self._value(
@@ -80,6 +87,7 @@ class FieldBuilder:
             local=f"entry_{name}",
             label=label,
             field=None,
+            has_presence=has_presence or isinstance(kind, ir.MessageKind),
             sibling_slots=(),
             sibling_locals=(),
             is_utf8_checked=is_utf8_checked,
@@ -97,6 +105,7 @@ class FieldBuilder:
         local: str,
         label: str,
         field: ir.Field | None,
+        has_presence: bool,
         sibling_slots: tuple[str, ...],
         sibling_locals: tuple[str, ...],
         is_utf8_checked: bool,
@@ -113,8 +122,9 @@ class FieldBuilder:
         is_map = isinstance(kind, ir.MapKind)
         key = value = None
         if isinstance(kind, ir.MapKind):
-            key = self._entry_field(ir.ScalarKind(kind.key), "key", 1, label, is_utf8_checked)
-            value = self._entry_field(kind.value, "value", 2, label, is_utf8_checked)
+            entry = kind.has_presence, label, is_utf8_checked
+            key = self._entry_field(ir.ScalarKind(kind.key), "key", 1, *entry)
+            value = self._entry_field(kind.value, "value", 2, *entry)
         return FieldView(
             name=name,
             number=number,
@@ -146,8 +156,7 @@ class FieldBuilder:
             is_required=field is not None and field.presence is ir.Presence.REQUIRED,
             is_implicit=field is not None and field.presence is ir.Presence.IMPLICIT,
             is_utf8_checked=is_utf8_checked,
-            has_presence=field is not None
-            and field.presence in (ir.Presence.EXPLICIT, ir.Presence.REQUIRED),
+            has_presence=has_presence,
             has_default=field is not None and field.default is not None,
             json_name=_odd_json_name(field),
             getter_type=types[0],

@@ -6,6 +6,7 @@ The functions have the names, the arguments and the output of google.protobuf.js
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from functools import partial
 from typing import Any, TypeVar
@@ -30,6 +31,7 @@ __all__ = [
 
 MessageType = TypeVar("MessageType", bound=Message)
 
+_HALF_OF_PAIR = re.compile("[\ud800-\udfff]")
 _TOO_DEEP = "nested deeper than Python's recursion limit allows"
 
 
@@ -54,7 +56,7 @@ def MessageToJson(
     64-bit integers stand in quotes, but for those that a float can hold if
     `unquote_int64_if_possible`. `indent` of None writes one line, `sort_keys` sorts each
     object, `ensure_ascii` of False writes letters as they are; `descriptor_pool` changes
-    nothing. Text that is not UTF-8 is shown as Python shows bytes, and is not read back.
+    nothing. Bytes of a text that are no UTF-8 stand as \\udc80 to \\udcff, and are read back.
     """
     made = MessageToDict(
         message,
@@ -64,7 +66,9 @@ def MessageToJson(
         unquote_int64_if_possible=unquote_int64_if_possible,
     )
     try:
-        return json.dumps(made, indent=indent, sort_keys=sort_keys, ensure_ascii=ensure_ascii)
+        text = json.dumps(made, indent=indent, sort_keys=sort_keys, ensure_ascii=ensure_ascii)
+        # Halves of pairs, which stand for bytes that are no UTF-8, cannot be written as letters.
+        return text if ensure_ascii else _HALF_OF_PAIR.sub(_escaped, text)
     except RecursionError:
         raise SerializeToJsonError(f"messages are {_TOO_DEEP}", message.DESCRIPTOR.name) from None
 
@@ -188,3 +192,7 @@ def _key_twice(value: Any, path: str) -> ParseError:
 def _require_message(message: object) -> None:
     if not isinstance(message, Message):
         raise TypeError(f"a message of this package is wanted, not {type(message).__qualname__}")
+
+
+def _escaped(half: re.Match[str]) -> str:
+    return f"\\u{ord(half[0]):04x}"

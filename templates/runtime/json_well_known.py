@@ -51,7 +51,11 @@ def timestamp_of(text: Any) -> tuple[int, int]:
         raise ValueError('a time such as "1972-01-01T10:00:20.021Z" is wanted')
     *parts, fraction, sign, hours, minutes = found.groups()
     year, month, day, hour, minute, second = map(int, parts)
-    seconds = (datetime(year, month, day, hour, minute, second) - _EPOCH) // _SECOND
+    try:
+        seconds = (datetime(year, month, day, hour, minute, second) - _EPOCH) // _SECOND
+    except ValueError:
+        # Said here, since Python's versions differ in what they say.
+        raise ValueError("there is no such day or time") from None
     if sign is not None:
         offset = (int(hours) * 60 + int(minutes)) * 60
         seconds += offset if sign == "-" else -offset
@@ -114,7 +118,7 @@ def mask_of(text: Any) -> list[str]:
     if not isinstance(text, str):
         raise ValueError('paths with commas between, such as "fooBar,baz.qux", are wanted')
     if "_" in text:
-        raise ValueError(f"a mask has paths in lowerCamelCase, not {text!r}")
+        raise ValueError("the paths of a mask are in lowerCamelCase, without underscores")
     if not text:
         return []
     return ["".join(map(_with_underscore, path)) for path in text.split(",")]

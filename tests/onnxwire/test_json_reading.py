@@ -27,6 +27,7 @@ DIFFERENCES_IN_VALUES = {
     "enums that are no integers of 32 bits",
     "the largest float",
     "surrogates in names of enums",
+    "bytes that are no UTF-8",
 }
 
 
@@ -75,6 +76,28 @@ def test_mutated_texts_are_accepted_and_refused_as_by_google() -> None:
         except json_format.ParseError:
             pass
     assert 2_000 < accepted < 8_000
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "ignores_unknown"),
+    [
+        ("a list or text for a message", '{"t": []}', False),
+        ("a list or text for a message", '{"t": "abc"}', True),
+        ("other characters in base64", '{"s": "AQ I="}', False),
+        ("numbers in quotes that are no JSON", '{"i": "1_000"}', False),
+        ("numbers in quotes that are no JSON", '{"f": "-inf"}', False),
+        ("floats out of range in quotes or without a point", '{"f": "1e39"}', False),
+        ("enums that are no integers of 32 bits", '{"type": 1.5}', False),
+        ("enums that are no integers of 32 bits", '{"type": true}', False),
+        ("enums that are no integers of 32 bits", '{"type": 4294967296}', False),
+        ("enums that are no integers of 32 bits", '{"type": NaN}', True),
+        ("the largest float", '{"f": 3.4028235e+38}', False),
+        ("surrogates in names of enums", '{"type": "\\ud800"}', True),
+        ("unknown extensions", '{"[onnx.no_such]": 1}', True),
+    ],
+)
+def test_the_known_differences_are_there(name: str, text: str, ignores_unknown: bool) -> None:
+    assert compared("AttributeProto", text, ignores_unknown=ignores_unknown) == name
 
 
 @pytest.mark.parametrize(

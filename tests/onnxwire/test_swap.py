@@ -54,6 +54,29 @@ assert json_format.MessageToDict(message) == {"a": 1.0}
     subprocess.run([sys.executable, "-c", use], check=True)
 
 
+def test_errors_are_googles_as_well() -> None:
+    use = """
+import onnxwire
+from onnxwire import DecodeError
+onnxwire.install_as_onnx_pb2()
+import onnx
+from google.protobuf import json_format, message, text_format
+for cause, kinds in (
+    (lambda: onnx.ModelProto.FromString(b"\\xff"), (DecodeError, message.DecodeError)),
+    (lambda: text_format.Parse("x", onnx.ModelProto()), (ValueError, text_format.ParseError)),
+    (lambda: json_format.Parse("{", onnx.ModelProto()), (ValueError, json_format.ParseError)),
+):
+    try:
+        cause()
+    except Exception as error:
+        assert all(isinstance(error, kind) for kind in kinds), type(error).__mro__
+        assert len(str(error)) > 10
+    else:
+        raise AssertionError("no error")
+"""
+    subprocess.run([sys.executable, "-c", use], check=True)
+
+
 def test_it_comes_before_the_import_of_onnx() -> None:
     use = "import onnx, onnxwire; onnxwire.install_as_onnx_pb2()"
     done = subprocess.run([sys.executable, "-c", use], check=False, capture_output=True, text=True)

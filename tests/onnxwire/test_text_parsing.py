@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from random import Random
 from typing import Any
@@ -23,6 +24,10 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"allow_field_number": True, "max_recursion_depth": 4},
     {"allow_field_number": True, "allow_unknown_field": True},
 )
+
+
+# Google looks up the lowest 32 bits of a field's number; see the test of numbers below.
+CUT = re.compile(r"\d{10}")
 
 
 def outcome(format_module: Any, message: Any, text: str, kind: str, options: Any) -> bytes | None:
@@ -62,10 +67,10 @@ def test_mutated_texts(pytestconfig: pytest.Config) -> None:
             use_field_number=random.random() < 0.1,
         )
         text = mutated_text(random, printed)
-        if READ_TWICE.search(text):
+        kind, options = random.choice(("Parse", "Merge")), random.choice(OPTIONS)
+        if READ_TWICE.search(text) or ("allow_field_number" in options and CUT.search(text)):
             continue
-        kind = random.choice(("Parse", "Merge"))
-        assert_read_alike(message_type, text, kind, random.choice(OPTIONS))
+        assert_read_alike(message_type, text, kind, options)
         refused += outcome(text_format, message_type.ours(), text, "Parse", {}) is None
     # Neither all nor none.
     assert count / 5 < refused < count * 0.9
@@ -166,6 +171,13 @@ def test_escapes_that_google_reads_twice() -> None:
     for text, value in texts.items():
         read = text_format.Parse(f'raw_data: "{text}"', TensorProto())
         assert read.raw_data == value
+
+
+def test_numbers_of_fields_are_not_cut_to_32_bits() -> None:
+    text = f"{(5 << 32) + 3}: 'n'"
+    assert their_format.Parse(text, onnx.NodeProto(), allow_field_number=True).name == "n"
+    with pytest.raises(ParseError, match="no field '21474836483'"):
+        text_format.Parse(text, NodeProto(), allow_field_number=True)
 
 
 def test_unknown_extensions_can_be_skipped_anywhere() -> None:

@@ -276,6 +276,60 @@ def test_messages_that_cannot_be_read_are_not_written(
     assert sentence in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("loose times and durations", '{"time": "2000-1-1T0:0:0Z"}'),
+        ("loose times and durations", '{"duration": "1.5e-3s"}'),
+        ("infinities for a Value", '{"value": NaN}'),
+        (
+            "other keys in an Any",
+            '{"any": {"@type": "/google.protobuf.Value", "value": 1, "a": 1}}',
+        ),
+        ("null with lists of null", '{"nulls": null}'),
+        ("null with lists of null", '{"values": null}'),
+        ("null with lists of null", '{"nulls": [null]}'),
+        ("null with lists of null", '{"nullByName": {"a": null}}'),
+    ],
+)
+def test_the_known_differences_are_there(both: Any, name: str, text: str) -> None:
+    assert agreement(both, text) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"time": 5}', 'time: a time such as "1972-01-01T10:00:20.021Z" is wanted; found 5'),
+        (
+            '{"times": ["2001-02-29T00:00:00Z"]}',
+            'times[0]: there is no such day or time; found "2001-02-29T00:00:00Z"',
+        ),
+        (
+            '{"mask": "a: b_c"}',
+            "mask: the paths of a mask are in lowerCamelCase, without underscores;"
+            ' found "a: b_c"',
+        ),
+        (
+            '{"struct": {"a": [1, {"b": 1e999}]}}',
+            'struct["a"][1]["b"]: a finite number, or "NaN", "Infinity" or "-Infinity" in quotes,'
+            " is wanted, not Infinity",
+        ),
+        ('{"wInt32": "x"}', 'wInt32: an integer is wanted, not "x"'),
+        (
+            '{"anys": [{"@type": "/google.protobuf.Duration", "value": "1m"}]}',
+            'anys[0].value: a duration such as "-1.5s", of at most nine decimals, is wanted;'
+            ' found "1m"',
+        ),
+    ],
+)
+def test_errors_say_where_and_what_was_expected_and_found(
+    both: Any, text: str, sentence: str
+) -> None:
+    with pytest.raises(both.json.ParseError) as caught:
+        both.json.Parse(text, both.ours["known.All"]())
+    assert str(caught.value) == f"All.{sentence}"
+
+
 def test_null_values_are_read_back_also_from_lists_and_maps(both: Any) -> None:
     text = '{"nulls": [null, null], "nullByName": {"a": null}, "no": null}'
     message = both.json.Parse(text, both.ours["known.All"]())
