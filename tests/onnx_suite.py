@@ -19,6 +19,8 @@ from wheels import BUILD
 
 VERSION = "1.23.2"
 SHA256 = "008cb0467b2bbee41448acc7da8b6f4e704624cb0d327a2d5adafc7ce19bc5b8"
+# The exit code when the archive is neither here nor to be had.
+UNREACHABLE = 75
 FOLDER = BUILD / f"onnx-suite-{VERSION}"
 PLUGIN = Path(__file__).parent / "onnx_suite_plugin"
 
@@ -27,7 +29,12 @@ def main() -> int:
     """Fetch the tests if they are not there, and run them; pytest's exit code."""
     words = sys.argv[1:]
     if not FOLDER.exists():
-        unpack(archive(), FOLDER)
+        try:
+            data = archive()
+        except OSError as error:
+            print(f"PyPI cannot be reached: {error}", file=sys.stderr)
+            return UNREACHABLE
+        unpack(data, FOLDER)
     environment = os.environ | {"PYTHONPATH": str(PLUGIN)}
     if "--hide-google" in words:
         environment["HIDE_GOOGLE"] = "1"

@@ -75,7 +75,7 @@ def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output
 
 
 def _copies(name: str, folder: Path) -> Iterator[Output]:
-    for path in sorted((templates_folder() / name).glob("*.py")):
+    for path in sorted((templates_folder() / name).glob("*.*")):
         yield Output(folder / path.name, f"{name}/{path.name}")
 
 

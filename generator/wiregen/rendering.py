@@ -104,7 +104,8 @@ def _names_in(body: str) -> set[str]:
 
 
 def copied(path: Path, command: str) -> str:
-    """A module that is copied as it is, under a line that says so."""
+    """A module or page that is copied as it is, under a line that says so."""
     source = path.relative_to(templates_folder()).as_posix()
-    banner = f"# Copied by wiregen from templates/{source}; do not edit, run `{command}`.\n"
-    return banner + path.read_text(encoding="utf-8")
+    banner = f"Copied by wiregen from templates/{source}; do not edit, run `{command}`."
+    line = f"<!-- {banner} -->\n" if path.suffix == ".md" else f"# {banner}\n"
+    return line + path.read_text(encoding="utf-8")

@@ -253,11 +253,6 @@ class Message:
 
         return short_text(self)
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name):
-            raise AttributeError(unknown_field(type(self), name), name=name, obj=self)
-
     # --- for generated code ----------------------------------------------------------
 
     def _attach(self) -> None:

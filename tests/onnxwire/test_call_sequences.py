@@ -154,7 +154,12 @@ def presence(world: World, pair: Pair, number: int) -> None:
 def clear_field(world: World, pair: Pair, number: int) -> None:
     names = [field.name for field in pair[1].DESCRIPTOR.fields]
     names += [*pair[1].DESCRIPTOR.oneofs_by_name, "no such field"]
-    world.same(pair, lambda m: m.ClearField(names[number % len(names)]))
+    name = names[number % len(names)]
+    field = pair[1].DESCRIPTOR.fields_by_name.get(name)
+    if field is not None and field.containing_oneof is not None and not pair[1].HasField(name):
+        # Google's C core clears the member that is set, if this one was read before.
+        return
+    world.same(pair, lambda m: m.ClearField(name))
 
 
 def which_oneof(world: World, pair: Pair, number: int) -> None:
