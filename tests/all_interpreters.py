@@ -17,7 +17,7 @@ CHECKOUT = Path(__file__).parents[1]
 BUILD = CHECKOUT / "build"
 VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 # What the tests of the generated package import; the newest that the interpreter can have.
-ORACLES = ("pytest", "onnx", "protobuf", "numpy")
+ORACLES = ("pytest", "onnx", "protobuf", "numpy", "hypothesis", "parameterized")
 
 
 def main() -> int:

@@ -70,3 +70,11 @@ def test_mistakes_are_errors_in_the_editor(checker: str) -> None:
         diagnostics = run_pyright(str(path))["generalDiagnostics"]
         found = {item["range"]["start"]["line"] + 1 for item in diagnostics}
     assert found == expected
+
+
+def test_a_program_that_uses_the_whole_api_runs_and_is_clean_to_both() -> None:
+    path = FOLDER / "sample_program.py"
+    subprocess.run([sys.executable, str(path)], check=True)
+    done = run_mypy("--no-error-summary", str(path))
+    assert done.returncode == 0, done.stdout
+    assert run_pyright(str(path))["generalDiagnostics"] == []
