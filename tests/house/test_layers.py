@@ -131,7 +131,7 @@ def test_files_that_people_write_are_short() -> None:
 
 
 def test_templates_and_generator_are_formatted() -> None:
-    folders = [str(CHECKOUT / name) for name in ("generator", "templates", "tests")]
+    folders = [str(CHECKOUT / name) for name in ("generator", "templates", "tests", "benchmarks")]
     command = [sys.executable, "-m", "black", "--check", "--quiet", *folders]
     done = subprocess.run(command, cwd=CHECKOUT, check=False)
-    assert done.returncode == 0, "run: black generator templates tests"
+    assert done.returncode == 0, "run: black generator templates tests benchmarks"
