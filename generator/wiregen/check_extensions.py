@@ -64,7 +64,8 @@ def _check_extension(
     if syntax is ir.Syntax.PROTO3 and not is_option:
         faults.report(extension.extendee_span, "proto3 extends nothing but protobuf's options")
     if is_message_set(message):
-        if field.is_repeated or field.kind != ir.MessageKind(getattr(field.kind, "message", "")):
+        is_message = isinstance(field.kind, ir.MessageKind) and not field.kind.is_group
+        if field.is_repeated or not is_message:
             faults.report(field.span, "extensions of a message set are optional messages")
     if _is_lite(schema.file_by_name[extension.file]) and message.file in schema.file_by_name:
         if not _is_lite(schema.file_by_name[message.file]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable
 
 from wiregen import ir
@@ -61,7 +60,7 @@ def _scalar_default(value: Constant, scalar: Scalar, faults: Faults) -> ir.Defau
             number = float(value.value)
             # An integer forgets the sign of its zero.
             is_negative_zero = number == 0 and value.span.text.startswith("-")
-            return -0.0 if is_negative_zero else _rounded(number, scalar)
+            return -0.0 if is_negative_zero else scalar.rounded(number)
         case Domain.FLOAT, NamedConstant(text="inf" | "nan"):
             return -float(value.text) if value.is_negative else float(value.text)
         case _:
@@ -83,14 +82,3 @@ def _enum_default(
     hint = did_you_mean(value.span.text, names)
     faults.report(value.span, f"'{enum}' has no value '{value.span.text}'{hint}")
     return None
-
-
-def _rounded(value: float, scalar: Scalar) -> float:
-    """The value that the type can hold: 32-bit floats are rounded when read."""
-    if scalar.bits == 64:
-        return value
-    try:
-        rounded: float = struct.unpack("<f", struct.pack("<f", value))[0]
-    except OverflowError:
-        return float("inf") if value > 0 else float("-inf")
-    return rounded

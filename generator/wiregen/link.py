@@ -43,7 +43,7 @@ def link(
     for file in files:
         name = file.source.name
         visible = _visible_files(name, imports_by_file, for_options=False)
-        types = TypeNames(name, symbols, visible, faults)
+        types = TypeNames(symbols, visible, faults)
         schema = _with_file(schema, file, imports_by_file[name], symbols, types, faults)
         used_by_file[name] = types.used_files
     option_types = OptionTypes(schema, built_in)

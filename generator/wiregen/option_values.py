@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import struct
-
 from wiregen import ir
 from wiregen.diagnostics import did_you_mean
 from wiregen.option_types import OptionTypes
@@ -63,18 +60,7 @@ def float_in(value: Integer | Decimal, scalar: Scalar) -> float:
     number = float(value.value)
     if number == 0 and value.span.text.startswith("-") and isinstance(value, Decimal):
         return -0.0
-    return rounded(number, scalar)
-
-
-def rounded(number: float, scalar: Scalar) -> float:
-    """The nearest number that a float type holds."""
-    if scalar.bits == 64:
-        return number
-    try:
-        nearest: float = struct.unpack("<f", struct.pack("<f", number))[0]
-    except OverflowError:
-        return math.copysign(math.inf, number)
-    return nearest
+    return scalar.rounded(number)
 
 
 def text_in(value: Text, scalar: Scalar) -> str | bytes:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from wiregen import ir
 from wiregen.derived_names import json_name
+from wiregen.message_bytes import varint
 from wiregen.python_names import ClassName, PythonNames
 from wiregen.python_scalars import ENUM_ON_THE_WIRE, PYTHON_SCALARS, PythonScalar
 from wiregen.python_view import FieldView
@@ -168,10 +169,10 @@ class FieldBuilder:
             sibling_locals=sibling_locals,
             tag=f"0x{tag:02X}",
             packed_tag=f"0x{packed_tag:02X}",
-            tag_bytes=_bytes_literal(_varint(tag)),
-            packed_tag_bytes=_bytes_literal(_varint(packed_tag)),
-            end_tag_bytes=_bytes_literal(_varint(end_tag)),
-            tag_size=len(_varint(tag)),
+            tag_bytes=_bytes_literal(varint(tag)),
+            packed_tag_bytes=_bytes_literal(varint(packed_tag)),
+            end_tag_bytes=_bytes_literal(varint(end_tag)),
+            tag_size=len(varint(tag)),
             is_one_byte_tag=tag < 0x80,
         )
 
@@ -280,15 +281,6 @@ def _descriptor_type(kind: ir.FieldKind) -> int:
             return GROUP_DESCRIPTOR_NUMBER
         case ir.MessageKind() | ir.MapKind():
             return MESSAGE_DESCRIPTOR_NUMBER
-
-
-def _varint(number: int) -> bytes:
-    data = bytearray()
-    while number >= 0x80:
-        data.append(number & 0x7F | 0x80)
-        number >>= 7
-    data.append(number)
-    return bytes(data)
 
 
 def _bytes_literal(data: bytes) -> str:

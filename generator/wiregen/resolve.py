@@ -181,10 +181,9 @@ class OptionResolver:
             raise ValueFault(option.name_span, self._unresolved(part.text, scope))
         extension = self._types.extension(found)
         if extension is None or extension.extendee != message:
-            what = "extends" if extension is not None else "is no extension and is not part of"
-            other = f"'{extension.extendee}', not" if extension is not None else ""
+            is_what = f"extends '{extension.extendee}'" if extension else "is no extension"
             raise ValueFault(
-                option.name_span, f"'{found}' {what} {other} '{message}'".replace("  ", " ")
+                option.name_span, f"'{found}' {is_what}; expected an extension of '{message}'"
             )
         if option.parts[0] == OptionPart("features", False) and extension.file == self._name:
             raise ValueFault(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from dataclasses import dataclass
 from enum import Enum
 
@@ -59,6 +61,16 @@ class Scalar:
     def largest(self) -> int:
         """The largest integer that the type holds."""
         return (1 << (self.bits - 1 if self.is_signed else self.bits)) - 1
+
+    def rounded(self, number: float) -> float:
+        """The nearest number that a float type holds; beyond the largest, infinity."""
+        if self.bits == 64:
+            return number
+        try:
+            nearest: float = struct.unpack("<f", struct.pack("<f", number))[0]
+        except OverflowError:
+            return math.copysign(math.inf, number)
+        return nearest
 
 
 _INTEGER, _FLOAT = Domain.INTEGER, Domain.FLOAT

@@ -12,10 +12,7 @@ from wiregen.syntax import EnumNode, GroupNode, MessageNode, Word
 class TypeNames:
     """Resolves the type names of one file, and notes the files that they lead to."""
 
-    def __init__(
-        self, name: str, symbols: Symbols, visible: frozenset[str], faults: Faults
-    ) -> None:
-        self._name = name
+    def __init__(self, symbols: Symbols, visible: frozenset[str], faults: Faults) -> None:
         self._symbols = symbols
         self._visible = visible
         self._faults = faults
