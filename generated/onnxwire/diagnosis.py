@@ -244,6 +244,8 @@ def _value_error(field: FieldDescriptor, value: Any, path: str) -> EncodeError |
         wanted = field.message_class.__qualname__
         return EncodeError(f"a {wanted} is wanted, not {type(value).__qualname__}", path)
     check = _CHECK_BY_TYPE.get(field.type, checks.int32)
+    if type(value) is memoryview and check is checks.byte_string:
+        return None
     try:
         check(value, path)
     except (TypeError, ValueError) as error:

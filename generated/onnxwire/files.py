@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from typing import IO, Any, TypeVar, Union, overload
 
+from .decoding import NESTING_LIMIT, decode_into
 from .errors import DecodeError
 from .message import Message
 from .messages.onnx import GraphProto, ModelProto, TensorProto
@@ -17,22 +18,31 @@ Path = Union[str, os.PathLike[str]]
 
 
 @overload
-def load(source: Path | IO[bytes]) -> ModelProto: ...
+def load(source: Path | IO[bytes], *, mmap: bool = True) -> ModelProto: ...
 @overload
-def load(source: Path | IO[bytes], message_type: type[MessageType]) -> MessageType: ...
-def load(source: Path | IO[bytes], message_type: type[Any] = ModelProto) -> Any:
+def load(
+    source: Path | IO[bytes], message_type: type[MessageType], *, mmap: bool = True
+) -> MessageType: ...
+def load(
+    source: Path | IO[bytes], message_type: type[Any] = ModelProto, *, mmap: bool = True
+) -> Any:
     """The message in a file; `message_type` says which, if it is not a model.
+
+    The file of a path is mapped: weights are not copied until they are asked for as bytes
+    (`ViewField` gives them without), and take no memory before. A file that is replaced
+    keeps its old content for those who have it mapped; one that somebody cuts short in
+    place does not, and reading it then ends the process. `mmap=False` reads the file.
 
     Raises DecodeError if the file is empty, damaged, or holds something else: bytes that
     set no field of the message that was asked for. (`FromString` takes such bytes, as
     protobuf does.) Tensors whose data lies in other files keep their references to them.
     """
-    data, name = _read(source)
+    data, name = _read(source, mmap)
     wanted = message_type.__qualname__
     if not data:
         raise DecodeError(f"0 bytes: the file is empty, a {wanted} was expected", source=name)
     try:
-        message = message_type.FromString(data)
+        message = _decoded(message_type, data)
     except DecodeError as error:
         reason = error.reason + _resemblance(data)
         raise DecodeError(reason, error.path, error.offset, name) from None
@@ -76,14 +86,31 @@ def save(message: Message, target: Path | IO[bytes]) -> None:
         raise
 
 
-def _read(source: Path | IO[bytes]) -> tuple[bytes, str]:
+def _read(source: Path | IO[bytes], is_mapped: bool) -> tuple[Any, str]:
+    """The bytes of a file, or its mapping, and the name to call it by."""
     if isinstance(source, (str, os.PathLike)):
         with open(source, "rb") as file:
-            return file.read(), os.fspath(source)
+            return _mapping(file) if is_mapped else file.read(), os.fspath(source)
     data = source.read()
     if not isinstance(data, bytes):
         raise TypeError(f"a file opened for reading bytes is wanted, not {source!r}")
     return data, str(getattr(source, "name", "the file"))
+
+
+def _mapping(file: IO[bytes]) -> Any:
+    """A file mapped into memory; what has no size, such as a pipe, is read."""
+    from mmap import ACCESS_READ, mmap
+
+    if not os.fstat(file.fileno()).st_size:
+        return file.read()
+    return mmap(file.fileno(), 0, access=ACCESS_READ)
+
+
+def _decoded(message_type: type[Message], data: Any) -> Message:
+    """As FromString, without a copy of what is mapped."""
+    message = message_type.__new__(message_type)
+    decode_into(message, data, NESTING_LIMIT)
+    return message
 
 
 def _mode_of(path: str) -> int:
@@ -108,18 +135,18 @@ _STARTS = (
 _ROOTS = (TensorProto, SequenceProto, OptionalProto, GraphProto, OperatorSetProto)
 
 
-def _resemblance(data: bytes) -> str:
+def _resemblance(data: Any) -> str:
     """What bytes could be that are not the wanted message, as the end of a sentence."""
     for start, what in _STARTS:
-        if data.startswith(start):
+        if data[: len(start)] == start:
             return f"; the bytes look like {what}"
     fitting = [root.__qualname__ for root in _ROOTS if _fits(root, data)]
     return f"; the bytes can be a {' or a '.join(fitting)}" if fitting else ""
 
 
-def _fits(message_type: type[Message], data: bytes) -> bool:
+def _fits(message_type: type[Message], data: Any) -> bool:
     """Whether some bytes are a message with no field that its schema does not know."""
     try:
-        return message_type.FromString(data)._unknown is None
+        return _decoded(message_type, data)._unknown is None
     except DecodeError:
         return False

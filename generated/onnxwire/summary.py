@@ -41,7 +41,7 @@ def _field(field: FieldDescriptor, value: Any) -> str:
 
 
 def _value(value: Any) -> str:
-    if isinstance(value, bytes) and len(value) > _LONGEST_TEXT:
+    if isinstance(value, (bytes, memoryview)) and len(value) > _LONGEST_TEXT:
         return f"<{len(value)} bytes>"
     if isinstance(value, str) and len(value) > _LONGEST_TEXT:
         return repr(value[: _LONGEST_TEXT - 3] + "...")

@@ -174,6 +174,13 @@ class Message:
         """The paths of required fields that are not set."""
         return missing_required(self)
 
+    def ViewField(self, field_name: str) -> memoryview:
+        """The bytes of a field without a copy: of a mapped file, those of the file itself."""
+        field = self._field(field_name)
+        if field.type != FieldDescriptor.TYPE_BYTES or field.is_repeated:
+            raise ValueError(f"{self.DESCRIPTOR.name}.{field_name} is no field of bytes")
+        return memoryview(getattr(self, field.slot) or b"")
+
     # --- copying and comparing -------------------------------------------------------
 
     def CopyFrom(self, other: Message) -> None:

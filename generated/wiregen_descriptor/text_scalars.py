@@ -49,7 +49,8 @@ def format_writer(field: FieldDescriptor, float_format: Any, double_format: Any)
 
 
 def _bytes(value: bytes) -> str:
-    return f'"{escaped_bytes(value)}"'
+    # Of a mapped file, it may be a view.
+    return f'"{escaped_bytes(bytes(value))}"'
 
 
 def _bool(value: bool) -> str:

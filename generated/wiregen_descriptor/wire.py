@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Sequence
+from mmap import mmap
 from typing import Any, TypeVar
 
 from .errors import Malformed
@@ -22,7 +23,15 @@ _MASK_32, _MASK_64 = 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF
 # Lengths and small numbers in one byte, looked up instead of computed.
 ONE_BYTE = tuple(bytes((number,)) for number in range(0x80))
 
+# From this size on, bytes of a mapped file are not copied when their message is read.
+VIEWED_FROM = 4096
+
 # --- reading -----------------------------------------------------------------------------
+
+
+def cut(data: Any, start: int, end: int) -> Any:
+    """Many bytes of a field: a copy, or a view of a mapped file."""
+    return memoryview(data)[start:end] if type(data) is mmap else data[start:end]
 
 
 def read_uint64(data: bytes, position: int) -> tuple[int, int]:

@@ -34,6 +34,7 @@ def parse(source: Source) -> syntax.FileNode:
         _check_numbers(source, kept)
         raise SchemaError([syntax_error(source, error)]) from None
     _check_nesting(source, kept)
+    _check_numbers(source, kept)
     spans = [(t.start_pos or 0, t.end_pos or 0) for t in kept if t.type == "COMMENT"]
     try:
         node: syntax.FileNode = _Builder(source, CommentIndex(source.text, spans)).transform(tree)
@@ -73,10 +74,7 @@ _CLOSING = ("CLOSE", "MORETHAN")
 
 @cache
 def _grammar() -> tuple[Lark, list[Token]]:
-    """The parser, and the list in which its lexer leaves what is looked at apart from the tree.
-
-    That is comments, braces and numbers of the last parse.
-    """
+    """The parser, and the list in which it leaves comments, braces and numbers of a parse."""
     kept: list[Token] = []
 
     def keep(token: Token) -> Token:

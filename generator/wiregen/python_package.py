@@ -55,6 +55,8 @@ _CODEC_HELPERS = {
     **dict.fromkeys(
         (
             "ONE_BYTE",
+            "VIEWED_FROM",
+            "cut",
             "find_group_end",
             "pack_fixed",
             "pack_integers",

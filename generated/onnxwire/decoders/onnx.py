@@ -62,6 +62,8 @@ from ..repeated import (
     RepeatedUInt64,
 )
 from ..wire import (
+    VIEWED_FROM,
+    cut,
     read_int32,
     read_int64,
     read_packed_fixed,
@@ -152,7 +154,7 @@ def decode_attribute_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            s = data[position:stop]
+            s = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
             position = stop
         elif tag == 0x2A:  # optional TensorProto t = 5
             size = data[position]
@@ -1845,7 +1847,7 @@ def decode_tensor_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            raw_data = data[position:stop]
+            raw_data = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
             position = stop
         elif tag == 0x51:  # repeated double double_data = 10 [packed = true]
             value = unpack_double(data, position)[0]

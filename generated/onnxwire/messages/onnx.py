@@ -587,7 +587,10 @@ class AttributeProto(Message):
         ONNX checker.
         """
         value = self._s
-        return b"" if value is None else value
+        if value is None:
+            return b""
+        # Of a mapped file, it may be a view.
+        return value if type(value) is bytes else bytes(value)
 
     @s.setter
     def s(self, value: bytes) -> None:
@@ -3561,7 +3564,10 @@ class TensorProto(Message):
         protobuf writes them with variable width.
         """
         value = self._raw_data
-        return b"" if value is None else value
+        if value is None:
+            return b""
+        # Of a mapped file, it may be a view.
+        return value if type(value) is bytes else bytes(value)
 
     @raw_data.setter
     def raw_data(self, value: bytes) -> None:

@@ -59,6 +59,8 @@ from ..messages.google_protobuf_descriptor import (
 )
 from ..repeated import RepeatedInt32, RepeatedString
 from ..wire import (
+    VIEWED_FROM,
+    cut,
     read_bool,
     read_int32,
     read_int64,
@@ -2639,7 +2641,7 @@ def decode_uninterpreted_option(
             stop = position + size
             if stop > end:
                 raise Malformed
-            string_value = data[position:stop]
+            string_value = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
             position = stop
         elif tag == 0x42:  # optional string aggregate_value = 8
             size = data[position]

@@ -4324,7 +4324,10 @@ class UninterpretedOption(Message):
     def string_value(self) -> bytes:
         """The field `string_value` of the schema."""
         value = self._string_value
-        return b"" if value is None else value
+        if value is None:
+            return b""
+        # Of a mapped file, it may be a view.
+        return value if type(value) is bytes else bytes(value)
 
     @string_value.setter
     def string_value(self, value: bytes) -> None:
