@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from mmap import ACCESS_READ
 from typing import IO, Any, TypeVar, Union, overload
 
 from .decoding import NESTING_LIMIT, decode_into
@@ -12,24 +13,35 @@ from .message import Message
 from .messages.onnx import GraphProto, ModelProto, TensorProto
 from .messages.onnx_data import OptionalProto, SequenceProto
 from .messages.onnx_operators import OperatorSetProto
+from .untouched import Map, WholeMap
 
 MessageType = TypeVar("MessageType", bound=Message)
 Path = Union[str, os.PathLike[str]]
 
 
 @overload
-def load(source: Path | IO[bytes], *, mmap: bool = True) -> ModelProto: ...
+def load(source: Path | IO[bytes], *, mmap: bool = True, eager: bool = False) -> ModelProto: ...
 @overload
 def load(
-    source: Path | IO[bytes], message_type: type[MessageType], *, mmap: bool = True
+    source: Path | IO[bytes],
+    message_type: type[MessageType],
+    *,
+    mmap: bool = True,
+    eager: bool = False,
 ) -> MessageType: ...
 def load(
-    source: Path | IO[bytes], message_type: type[Any] = ModelProto, *, mmap: bool = True
+    source: Path | IO[bytes],
+    message_type: type[Any] = ModelProto,
+    *,
+    mmap: bool = True,
+    eager: bool = False,
 ) -> Any:
     """The message in a file; `message_type` says which, if it is not a model.
 
-    The file of a path is mapped: weights are not copied until they are asked for as bytes
-    (`ViewField` gives them without), and take no memory before. A file that is replaced
+    The file of a path is mapped, and its larger messages are decoded when they are first
+    touched; what is damaged in them is a DecodeError then. `eager` decodes them all at once.
+    Weights are not copied until they are asked for as bytes (`ViewField` gives them without),
+    and take no memory before. A file that is replaced
     keeps its old content for those who have it mapped; one that somebody cuts short in
     place does not, and reading it then ends the process. `mmap=False` reads the file.
 
@@ -37,7 +49,7 @@ def load(
     set no field of the message that was asked for. (`FromString` takes such bytes, as
     protobuf does.) Tensors whose data lies in other files keep their references to them.
     """
-    data, name = _read(source, mmap)
+    data, name = _read(source, message_type, is_mapped=mmap, is_eager=eager)
     wanted = message_type.__qualname__
     if not data:
         raise DecodeError(f"0 bytes: the file is empty, a {wanted} was expected", source=name)
@@ -86,24 +98,24 @@ def save(message: Message, target: Path | IO[bytes]) -> None:
         raise
 
 
-def _read(source: Path | IO[bytes], is_mapped: bool) -> tuple[Any, str]:
+def _read(
+    source: Path | IO[bytes], message_type: type[Message], *, is_mapped: bool, is_eager: bool
+) -> tuple[Any, str]:
     """The bytes of a file, or its mapping, and the name to call it by."""
     if isinstance(source, (str, os.PathLike)):
+        name = os.fspath(source)
         with open(source, "rb") as file:
-            return _mapping(file) if is_mapped else file.read(), os.fspath(source)
-    data = source.read()
-    if not isinstance(data, bytes):
+            # What has no size, such as a pipe, cannot be mapped.
+            if not is_mapped or not os.fstat(file.fileno()).st_size:
+                return file.read(), name
+            kind = WholeMap if is_eager else Map
+            data = kind(file.fileno(), 0, access=ACCESS_READ)
+            data.root, data.file_name = message_type, name
+            return data, name
+    content = source.read()
+    if not isinstance(content, bytes):
         raise TypeError(f"a file opened for reading bytes is wanted, not {source!r}")
-    return data, str(getattr(source, "name", "the file"))
-
-
-def _mapping(file: IO[bytes]) -> Any:
-    """A file mapped into memory; what has no size, such as a pipe, is read."""
-    from mmap import ACCESS_READ, mmap
-
-    if not os.fstat(file.fileno()).st_size:
-        return file.read()
-    return mmap(file.fileno(), 0, access=ACCESS_READ)
+    return content, str(getattr(source, "name", "the file"))
 
 
 def _decoded(message_type: type[Message], data: Any) -> Message:

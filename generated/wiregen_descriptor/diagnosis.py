@@ -14,6 +14,7 @@ from . import checks
 from .descriptor import FieldDescriptor
 from .errors import DecodeError, EncodeError
 from .message import Message
+from .untouched import class_of
 from .wire import find_group_end
 
 _FIXED_SIZE = {1: 8, 5: 4}
@@ -239,7 +240,7 @@ def _encode_error(message: Message, path: str) -> EncodeError | None:
 
 def _value_error(field: FieldDescriptor, value: Any, path: str) -> EncodeError | None:
     if field.message_class is not None:
-        if type(value) is field.message_class:
+        if class_of(value) is field.message_class:
             return _encode_error(value, path)
         wanted = field.message_class.__qualname__
         return EncodeError(f"a {wanted} is wanted, not {type(value).__qualname__}", path)

@@ -31,7 +31,7 @@ VIEWED_FROM = 4096
 
 def cut(data: Any, start: int, end: int) -> Any:
     """Many bytes of a field: a copy, or a view of a mapped file."""
-    return memoryview(data)[start:end] if type(data) is mmap else data[start:end]
+    return memoryview(data)[start:end] if isinstance(data, mmap) else data[start:end]
 
 
 def read_uint64(data: bytes, position: int) -> tuple[int, int]:

@@ -50,7 +50,10 @@ _BUILTINS = ("bool", "bytes", "float", "int", "property", "str")
 _CODEC_HELPERS = {
     "Any": "typing",
     "Malformed": "..errors",
+    "UNTOUCHED_FROM": "..untouched",
+    "is_map": "..untouched",
     "merge_into": "..decoding",
+    "untouched": "..untouched",
     "nonzero": "..checks",
     **dict.fromkeys(
         (

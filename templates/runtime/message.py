@@ -17,6 +17,7 @@ from .errors import EncodeError, unknown_field
 from .repeated import attached, unattached
 from .required import missing_required
 from .summary import summary
+from .untouched import class_of
 
 MessageType = TypeVar("MessageType", bound="Message")
 Values = TypeVar("Values")
@@ -224,9 +225,8 @@ class Message:
                 child.DiscardUnknownFields()
 
     def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
+        if not isinstance(other, Message) or class_of(other) is not class_of(self):
             return NotImplemented
-        assert isinstance(other, Message)
         return self._unknown == other._unknown and all(
             # An empty list is as absent as none.
             (
@@ -314,13 +314,13 @@ class Message:
 
     def _set_message(self, field_class: type[Message], slot: str, value: Any) -> None:
         """Copy a message, or a mapping of its fields, into a message field."""
-        if isinstance(value, Mapping):
+        if class_of(value) is not field_class:
+            if not isinstance(value, Mapping):
+                raise TypeError(
+                    f"{self.DESCRIPTOR.name}.{slot[1:]}: a {field_class.__qualname__} is wanted,"
+                    f" not {type(value).__qualname__}"
+                )
             value = field_class(**value)
-        elif type(value) is not field_class:
-            raise TypeError(
-                f"{self.DESCRIPTOR.name}.{slot[1:]}: a {field_class.__qualname__} is wanted,"
-                f" not {type(value).__qualname__}"
-            )
         child = getattr(self, slot)
         if child is None:
             child = self._absent_message(slot, field_class)
@@ -384,7 +384,7 @@ class Message:
             setattr(self, field.slot, value)
 
     def _require_same_class(self, other: object) -> None:
-        if type(other) is not type(self):
+        if class_of(other) is not class_of(self):
             raise TypeError(
                 f"a {type(self).__qualname__} is wanted, not {type(other).__qualname__}"
             )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
 
 from . import checks
+from .untouched import class_of
 
 if TYPE_CHECKING:
     from typing import Concatenate, ParamSpec
@@ -261,15 +262,16 @@ class RepeatedMessage(Repeated[MessageType]):
 
     def _checked(self, value: Any) -> Any:
         message_class = self._message_class
-        if type(value) is message_class:
+        if class_of(value) is message_class:
             return value._clone()
         raise TypeError(f"a {message_class.__qualname__} is wanted, not {type(value).__qualname__}")
 
     def replace(self, new: Iterable[Any]) -> None:
         """Take these messages and no others; mappings of their fields will do."""
         message_class = self._message_class
+        # By type: asking an instance would touch it.
         super().replace(
-            [message_class(**item) if isinstance(item, Mapping) else item for item in new]
+            message_class(**item) if issubclass(type(item), Mapping) else item for item in new
         )
 
 

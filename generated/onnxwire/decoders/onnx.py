@@ -61,6 +61,7 @@ from ..repeated import (
     RepeatedString,
     RepeatedUInt64,
 )
+from ..untouched import UNTOUCHED_FROM, is_map, untouched
 from ..wire import (
     VIEWED_FROM,
     cut,
@@ -165,8 +166,11 @@ def decode_attribute_proto(
             if stop > end:
                 raise Malformed
             if t is None:
-                child = new(TensorProto)
-                decode_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorProto)
+                    decode_tensor_proto(child, data, position, stop, depth - 1)
                 t = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -181,8 +185,11 @@ def decode_attribute_proto(
             if stop > end:
                 raise Malformed
             if g is None:
-                child = new(GraphProto)
-                decode_graph_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(GraphProto, data, position, stop, depth - 1)
+                else:
+                    child = new(GraphProto)
+                    decode_graph_proto(child, data, position, stop, depth - 1)
                 g = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -254,8 +261,11 @@ def decode_attribute_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(TensorProto)
-                decode_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorProto)
+                    decode_tensor_proto(child, data, position, stop, depth - 1)
                 append(tensors, child)
                 position = stop
                 if position < end and data[position] == 0x52:
@@ -273,8 +283,11 @@ def decode_attribute_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(GraphProto)
-                decode_graph_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(GraphProto, data, position, stop, depth - 1)
+                else:
+                    child = new(GraphProto)
+                    decode_graph_proto(child, data, position, stop, depth - 1)
                 append(graphs, child)
                 position = stop
                 if position < end and data[position] == 0x5A:
@@ -300,8 +313,11 @@ def decode_attribute_proto(
             if stop > end:
                 raise Malformed
             if tp is None:
-                child = new(TypeProto)
-                decode_type_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto)
+                    decode_type_proto(child, data, position, stop, depth - 1)
                 tp = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -318,8 +334,11 @@ def decode_attribute_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(TypeProto)
-                decode_type_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto)
+                    decode_type_proto(child, data, position, stop, depth - 1)
                 append(type_protos, child)
                 position = stop
                 if position < end and data[position] == 0x7A:
@@ -355,8 +374,11 @@ def decode_attribute_proto(
             if stop > end:
                 raise Malformed
             if sparse_tensor is None:
-                child = new(SparseTensorProto)
-                decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(SparseTensorProto)
+                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 sparse_tensor = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -373,8 +395,11 @@ def decode_attribute_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(SparseTensorProto)
-                decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(SparseTensorProto)
+                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 append(sparse_tensors, child)
                 position = stop
                 break
@@ -443,8 +468,11 @@ def decode_value_info_proto(
             if stop > end:
                 raise Malformed
             if type is None:
-                child = new(TypeProto)
-                decode_type_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto)
+                    decode_type_proto(child, data, position, stop, depth - 1)
                 type = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -471,8 +499,11 @@ def decode_value_info_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(StringStringEntryProto)
-                decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
                 position = stop
                 if position < end and data[position] == 0x22:
@@ -580,8 +611,11 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(AttributeProto)
-                decode_attribute_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(AttributeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(AttributeProto)
+                    decode_attribute_proto(child, data, position, stop, depth - 1)
                 append(attribute, child)
                 position = stop
                 if position < end and data[position] == 0x2A:
@@ -629,8 +663,11 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(StringStringEntryProto)
-                decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
                 position = stop
                 if position < end and data[position] == 0x4A:
@@ -648,8 +685,11 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(NodeDeviceConfigurationProto)
-                decode_node_device_configuration_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(NodeDeviceConfigurationProto, data, position, stop, depth - 1)
+                else:
+                    child = new(NodeDeviceConfigurationProto)
+                    decode_node_device_configuration_proto(child, data, position, stop, depth - 1)
                 append(device_configurations, child)
                 position = stop
                 if position < end and data[position] == 0x52:
@@ -767,8 +807,11 @@ def decode_node_device_configuration_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(ShardingSpecProto)
-                decode_sharding_spec_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(ShardingSpecProto, data, position, stop, depth - 1)
+                else:
+                    child = new(ShardingSpecProto)
+                    decode_sharding_spec_proto(child, data, position, stop, depth - 1)
                 append(sharding_spec, child)
                 position = stop
                 if position < end and data[position] == 0x12:
@@ -853,8 +896,11 @@ def decode_sharding_spec_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(IntIntListEntryProto)
-                decode_int_int_list_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(IntIntListEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(IntIntListEntryProto)
+                    decode_int_int_list_entry_proto(child, data, position, stop, depth - 1)
                 append(index_to_device_group_map, child)
                 position = stop
                 if position < end and data[position] == 0x1A:
@@ -872,8 +918,11 @@ def decode_sharding_spec_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(ShardedDimProto)
-                decode_sharded_dim_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(ShardedDimProto, data, position, stop, depth - 1)
+                else:
+                    child = new(ShardedDimProto)
+                    decode_sharded_dim_proto(child, data, position, stop, depth - 1)
                 append(sharded_dim, child)
                 position = stop
                 if position < end and data[position] == 0x22:
@@ -927,8 +976,11 @@ def decode_sharded_dim_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(SimpleShardedDimProto)
-                decode_simple_sharded_dim_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SimpleShardedDimProto, data, position, stop, depth - 1)
+                else:
+                    child = new(SimpleShardedDimProto)
+                    decode_simple_sharded_dim_proto(child, data, position, stop, depth - 1)
                 append(simple_sharding, child)
                 position = stop
                 if position < end and data[position] == 0x12:
@@ -1027,8 +1079,11 @@ def decode_training_info_proto(
             if stop > end:
                 raise Malformed
             if initialization is None:
-                child = new(GraphProto)
-                decode_graph_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(GraphProto, data, position, stop, depth - 1)
+                else:
+                    child = new(GraphProto)
+                    decode_graph_proto(child, data, position, stop, depth - 1)
                 initialization = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1043,8 +1098,11 @@ def decode_training_info_proto(
             if stop > end:
                 raise Malformed
             if algorithm is None:
-                child = new(GraphProto)
-                decode_graph_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(GraphProto, data, position, stop, depth - 1)
+                else:
+                    child = new(GraphProto)
+                    decode_graph_proto(child, data, position, stop, depth - 1)
                 algorithm = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1061,8 +1119,11 @@ def decode_training_info_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(StringStringEntryProto)
-                decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(initialization_binding, child)
                 position = stop
                 if position < end and data[position] == 0x1A:
@@ -1080,8 +1141,11 @@ def decode_training_info_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(StringStringEntryProto)
-                decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(update_binding, child)
                 position = stop
                 if position < end and data[position] == 0x22:
@@ -1189,8 +1253,11 @@ def decode_model_proto(
             if stop > end:
                 raise Malformed
             if graph is None:
-                child = new(GraphProto)
-                decode_graph_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(GraphProto, data, position, stop, depth - 1)
+                else:
+                    child = new(GraphProto)
+                    decode_graph_proto(child, data, position, stop, depth - 1)
                 graph = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1207,8 +1274,11 @@ def decode_model_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(OperatorSetIdProto)
-                decode_operator_set_id_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(OperatorSetIdProto, data, position, stop, depth - 1)
+                else:
+                    child = new(OperatorSetIdProto)
+                    decode_operator_set_id_proto(child, data, position, stop, depth - 1)
                 append(opset_import, child)
                 position = stop
                 if position < end and data[position] == 0x42:
@@ -1226,8 +1296,11 @@ def decode_model_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(StringStringEntryProto)
-                decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
                 position = stop
                 if position < end and data[position] == 0x72:
@@ -1245,8 +1318,11 @@ def decode_model_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(TrainingInfoProto)
-                decode_training_info_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TrainingInfoProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TrainingInfoProto)
+                    decode_training_info_proto(child, data, position, stop, depth - 1)
                 append(training_info, child)
                 position = stop
                 break
@@ -1261,8 +1337,11 @@ def decode_model_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(FunctionProto)
-                decode_function_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FunctionProto, data, position, stop, depth - 1)
+                else:
+                    child = new(FunctionProto)
+                    decode_function_proto(child, data, position, stop, depth - 1)
                 append(functions, child)
                 position = stop
                 break
@@ -1277,8 +1356,11 @@ def decode_model_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(DeviceConfigurationProto)
-                decode_device_configuration_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(DeviceConfigurationProto, data, position, stop, depth - 1)
+                else:
+                    child = new(DeviceConfigurationProto)
+                    decode_device_configuration_proto(child, data, position, stop, depth - 1)
                 append(configuration, child)
                 position = stop
                 break
@@ -1450,8 +1532,11 @@ def decode_tensor_annotation(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(StringStringEntryProto)
-                decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(quant_parameter_tensor_names, child)
                 position = stop
                 if position < end and data[position] == 0x12:
@@ -1505,8 +1590,11 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(NodeProto)
-                decode_node_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(NodeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(NodeProto)
+                    decode_node_proto(child, data, position, stop, depth - 1)
                 append(node, child)
                 position = stop
                 if position < end and data[position] == 0x0A:
@@ -1534,8 +1622,11 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(TensorProto)
-                decode_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorProto)
+                    decode_tensor_proto(child, data, position, stop, depth - 1)
                 append(initializer, child)
                 position = stop
                 if position < end and data[position] == 0x2A:
@@ -1563,8 +1654,11 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(ValueInfoProto)
-                decode_value_info_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(ValueInfoProto, data, position, stop, depth - 1)
+                else:
+                    child = new(ValueInfoProto)
+                    decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(input, child)
                 position = stop
                 if position < end and data[position] == 0x5A:
@@ -1582,8 +1676,11 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(ValueInfoProto)
-                decode_value_info_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(ValueInfoProto, data, position, stop, depth - 1)
+                else:
+                    child = new(ValueInfoProto)
+                    decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(output, child)
                 position = stop
                 if position < end and data[position] == 0x62:
@@ -1601,8 +1698,11 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(ValueInfoProto)
-                decode_value_info_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(ValueInfoProto, data, position, stop, depth - 1)
+                else:
+                    child = new(ValueInfoProto)
+                    decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(value_info, child)
                 position = stop
                 if position < end and data[position] == 0x6A:
@@ -1620,8 +1720,11 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(TensorAnnotation)
-                decode_tensor_annotation(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorAnnotation, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorAnnotation)
+                    decode_tensor_annotation(child, data, position, stop, depth - 1)
                 append(quantization_annotation, child)
                 position = stop
                 if position < end and data[position] == 0x72:
@@ -1639,8 +1742,11 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(SparseTensorProto)
-                decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(SparseTensorProto)
+                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 append(sparse_initializer, child)
                 position = stop
                 if position < end and data[position] == 0x7A:
@@ -1658,8 +1764,11 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(StringStringEntryProto)
-                decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
                 position = stop
                 break
@@ -1747,8 +1856,11 @@ def decode_tensor_proto(
             if stop > end:
                 raise Malformed
             if segment is None:
-                child = new(TensorProto_Segment)
-                decode_tensor_proto_segment(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorProto_Segment, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorProto_Segment)
+                    decode_tensor_proto_segment(child, data, position, stop, depth - 1)
                 segment = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1908,8 +2020,11 @@ def decode_tensor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(StringStringEntryProto)
-                decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(external_data, child)
                 position = stop
                 if position < end and data[position] == 0x6A:
@@ -1937,8 +2052,11 @@ def decode_tensor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(StringStringEntryProto)
-                decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
                 position = stop
                 break
@@ -2032,8 +2150,11 @@ def decode_sparse_tensor_proto(
             if stop > end:
                 raise Malformed
             if values is None:
-                child = new(TensorProto)
-                decode_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorProto)
+                    decode_tensor_proto(child, data, position, stop, depth - 1)
                 values = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2048,8 +2169,11 @@ def decode_sparse_tensor_proto(
             if stop > end:
                 raise Malformed
             if indices is None:
-                child = new(TensorProto)
-                decode_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorProto)
+                    decode_tensor_proto(child, data, position, stop, depth - 1)
                 indices = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2114,8 +2238,11 @@ def decode_tensor_shape_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(TensorShapeProto_Dimension)
-                decode_tensor_shape_proto_dimension(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorShapeProto_Dimension, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorShapeProto_Dimension)
+                    decode_tensor_shape_proto_dimension(child, data, position, stop, depth - 1)
                 append(dim, child)
                 position = stop
                 if position < end and data[position] == 0x0A:
@@ -2218,8 +2345,11 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             if stop > end:
                 raise Malformed
             if tensor_type is None:
-                child = new(TypeProto_Tensor)
-                decode_type_proto_tensor(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto_Tensor, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto_Tensor)
+                    decode_type_proto_tensor(child, data, position, stop, depth - 1)
                 tensor_type = child
                 sequence_type = map_type = optional_type = sparse_tensor_type = opaque_type = None
             else:
@@ -2235,8 +2365,11 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             if stop > end:
                 raise Malformed
             if sequence_type is None:
-                child = new(TypeProto_Sequence)
-                decode_type_proto_sequence(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto_Sequence, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto_Sequence)
+                    decode_type_proto_sequence(child, data, position, stop, depth - 1)
                 sequence_type = child
                 tensor_type = map_type = optional_type = sparse_tensor_type = opaque_type = None
             else:
@@ -2252,8 +2385,11 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             if stop > end:
                 raise Malformed
             if map_type is None:
-                child = new(TypeProto_Map)
-                decode_type_proto_map(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto_Map, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto_Map)
+                    decode_type_proto_map(child, data, position, stop, depth - 1)
                 map_type = child
                 tensor_type = sequence_type = optional_type = sparse_tensor_type = opaque_type = (
                     None
@@ -2281,8 +2417,11 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             if stop > end:
                 raise Malformed
             if opaque_type is None:
-                child = new(TypeProto_Opaque)
-                decode_type_proto_opaque(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto_Opaque, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto_Opaque)
+                    decode_type_proto_opaque(child, data, position, stop, depth - 1)
                 opaque_type = child
                 tensor_type = sequence_type = map_type = optional_type = sparse_tensor_type = None
             else:
@@ -2298,8 +2437,11 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             if stop > end:
                 raise Malformed
             if sparse_tensor_type is None:
-                child = new(TypeProto_SparseTensor)
-                decode_type_proto_sparse_tensor(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto_SparseTensor, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto_SparseTensor)
+                    decode_type_proto_sparse_tensor(child, data, position, stop, depth - 1)
                 sparse_tensor_type = child
                 tensor_type = sequence_type = map_type = optional_type = opaque_type = None
             else:
@@ -2315,8 +2457,11 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
             if stop > end:
                 raise Malformed
             if optional_type is None:
-                child = new(TypeProto_Optional)
-                decode_type_proto_optional(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto_Optional, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto_Optional)
+                    decode_type_proto_optional(child, data, position, stop, depth - 1)
                 optional_type = child
                 tensor_type = sequence_type = map_type = sparse_tensor_type = opaque_type = None
             else:
@@ -2371,8 +2516,11 @@ def decode_type_proto_tensor(
             if stop > end:
                 raise Malformed
             if shape is None:
-                child = new(TensorShapeProto)
-                decode_tensor_shape_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorShapeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorShapeProto)
+                    decode_tensor_shape_proto(child, data, position, stop, depth - 1)
                 shape = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2414,8 +2562,11 @@ def decode_type_proto_sequence(
             if stop > end:
                 raise Malformed
             if elem_type is None:
-                child = new(TypeProto)
-                decode_type_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto)
+                    decode_type_proto(child, data, position, stop, depth - 1)
                 elem_type = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2463,8 +2614,11 @@ def decode_type_proto_map(
             if stop > end:
                 raise Malformed
             if value_type is None:
-                child = new(TypeProto)
-                decode_type_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto)
+                    decode_type_proto(child, data, position, stop, depth - 1)
                 value_type = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2506,8 +2660,11 @@ def decode_type_proto_optional(
             if stop > end:
                 raise Malformed
             if elem_type is None:
-                child = new(TypeProto)
-                decode_type_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TypeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TypeProto)
+                    decode_type_proto(child, data, position, stop, depth - 1)
                 elem_type = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2555,8 +2712,11 @@ def decode_type_proto_sparse_tensor(
             if stop > end:
                 raise Malformed
             if shape is None:
-                child = new(TensorShapeProto)
-                decode_tensor_shape_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorShapeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorShapeProto)
+                    decode_tensor_shape_proto(child, data, position, stop, depth - 1)
                 shape = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2762,8 +2922,11 @@ def decode_function_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(NodeProto)
-                decode_node_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(NodeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(NodeProto)
+                    decode_node_proto(child, data, position, stop, depth - 1)
                 append(node, child)
                 position = stop
                 if position < end and data[position] == 0x3A:
@@ -2791,8 +2954,11 @@ def decode_function_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(OperatorSetIdProto)
-                decode_operator_set_id_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(OperatorSetIdProto, data, position, stop, depth - 1)
+                else:
+                    child = new(OperatorSetIdProto)
+                    decode_operator_set_id_proto(child, data, position, stop, depth - 1)
                 append(opset_import, child)
                 position = stop
                 if position < end and data[position] == 0x4A:
@@ -2820,8 +2986,11 @@ def decode_function_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(AttributeProto)
-                decode_attribute_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(AttributeProto, data, position, stop, depth - 1)
+                else:
+                    child = new(AttributeProto)
+                    decode_attribute_proto(child, data, position, stop, depth - 1)
                 append(attribute_proto, child)
                 position = stop
                 if position < end and data[position] == 0x5A:
@@ -2839,8 +3008,11 @@ def decode_function_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(ValueInfoProto)
-                decode_value_info_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(ValueInfoProto, data, position, stop, depth - 1)
+                else:
+                    child = new(ValueInfoProto)
+                    decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(value_info, child)
                 position = stop
                 if position < end and data[position] == 0x62:
@@ -2868,8 +3040,11 @@ def decode_function_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(StringStringEntryProto)
-                decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
                 position = stop
                 if position < end and data[position] == 0x72:

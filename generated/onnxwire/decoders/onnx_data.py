@@ -21,6 +21,7 @@ from ..messages.onnx_data import (
     SequenceProtoList,
 )
 from ..repeated import RepeatedBytes, RepeatedInt64
+from ..untouched import UNTOUCHED_FROM, is_map, untouched
 from ..wire import read_int32, read_int64, read_packed_integers, read_size, read_tag, skip_field
 from .onnx import decode_sparse_tensor_proto, decode_tensor_proto
 
@@ -77,8 +78,11 @@ def decode_sequence_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(TensorProto)
-                decode_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorProto)
+                    decode_tensor_proto(child, data, position, stop, depth - 1)
                 append(tensor_values, child)
                 position = stop
                 if position < end and data[position] == 0x1A:
@@ -96,8 +100,11 @@ def decode_sequence_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(SparseTensorProto)
-                decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(SparseTensorProto)
+                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 append(sparse_tensor_values, child)
                 position = stop
                 if position < end and data[position] == 0x22:
@@ -115,8 +122,11 @@ def decode_sequence_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(SequenceProto)
-                decode_sequence_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SequenceProto, data, position, stop, depth - 1)
+                else:
+                    child = new(SequenceProto)
+                    decode_sequence_proto(child, data, position, stop, depth - 1)
                 append(sequence_values, child)
                 position = stop
                 if position < end and data[position] == 0x2A:
@@ -134,8 +144,11 @@ def decode_sequence_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(MapProto)
-                decode_map_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(MapProto, data, position, stop, depth - 1)
+                else:
+                    child = new(MapProto)
+                    decode_map_proto(child, data, position, stop, depth - 1)
                 append(map_values, child)
                 position = stop
                 if position < end and data[position] == 0x32:
@@ -153,8 +166,11 @@ def decode_sequence_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(OptionalProto)
-                decode_optional_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(OptionalProto, data, position, stop, depth - 1)
+                else:
+                    child = new(OptionalProto)
+                    decode_optional_proto(child, data, position, stop, depth - 1)
                 append(optional_values, child)
                 position = stop
                 if position < end and data[position] == 0x3A:
@@ -257,8 +273,11 @@ def decode_map_proto(message: MapProto, data: bytes, position: int, end: int, de
             if stop > end:
                 raise Malformed
             if values is None:
-                child = new(SequenceProto)
-                decode_sequence_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SequenceProto, data, position, stop, depth - 1)
+                else:
+                    child = new(SequenceProto)
+                    decode_sequence_proto(child, data, position, stop, depth - 1)
                 values = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -325,8 +344,11 @@ def decode_optional_proto(
             if stop > end:
                 raise Malformed
             if tensor_value is None:
-                child = new(TensorProto)
-                decode_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(TensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(TensorProto)
+                    decode_tensor_proto(child, data, position, stop, depth - 1)
                 tensor_value = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -341,8 +363,11 @@ def decode_optional_proto(
             if stop > end:
                 raise Malformed
             if sparse_tensor_value is None:
-                child = new(SparseTensorProto)
-                decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(SparseTensorProto)
+                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 sparse_tensor_value = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -357,8 +382,11 @@ def decode_optional_proto(
             if stop > end:
                 raise Malformed
             if sequence_value is None:
-                child = new(SequenceProto)
-                decode_sequence_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SequenceProto, data, position, stop, depth - 1)
+                else:
+                    child = new(SequenceProto)
+                    decode_sequence_proto(child, data, position, stop, depth - 1)
                 sequence_value = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -373,8 +401,11 @@ def decode_optional_proto(
             if stop > end:
                 raise Malformed
             if map_value is None:
-                child = new(MapProto)
-                decode_map_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(MapProto, data, position, stop, depth - 1)
+                else:
+                    child = new(MapProto)
+                    decode_map_proto(child, data, position, stop, depth - 1)
                 map_value = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -389,8 +420,11 @@ def decode_optional_proto(
             if stop > end:
                 raise Malformed
             if optional_value is None:
-                child = new(OptionalProto)
-                decode_optional_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(OptionalProto, data, position, stop, depth - 1)
+                else:
+                    child = new(OptionalProto)
+                    decode_optional_proto(child, data, position, stop, depth - 1)
                 optional_value = child
             else:
                 # The field stands here a second time: protobuf merges both.

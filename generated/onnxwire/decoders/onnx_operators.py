@@ -12,6 +12,7 @@ from typing import Any
 from ..errors import Malformed
 from ..messages.onnx import FunctionProto, FunctionProtoList, OperatorStatus
 from ..messages.onnx_operators import OperatorProto, OperatorProtoList, OperatorSetProto
+from ..untouched import UNTOUCHED_FROM, is_map, untouched
 from ..wire import read_int32, read_int64, read_size, read_tag, skip_field
 from .onnx import decode_function_proto
 
@@ -185,8 +186,11 @@ def decode_operator_set_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(OperatorProto)
-                decode_operator_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(OperatorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(OperatorProto)
+                    decode_operator_proto(child, data, position, stop, depth - 1)
                 append(operator, child)
                 position = stop
                 if position < end and data[position] == 0x42:
@@ -204,8 +208,11 @@ def decode_operator_set_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(FunctionProto)
-                decode_function_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FunctionProto, data, position, stop, depth - 1)
+                else:
+                    child = new(FunctionProto)
+                    decode_function_proto(child, data, position, stop, depth - 1)
                 append(functions, child)
                 position = stop
                 if position < end and data[position] == 0x4A:

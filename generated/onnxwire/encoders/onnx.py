@@ -78,14 +78,24 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_tensor_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_tensor_proto(value, pieces)
+            if type(value) is TensorProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._g  # optional GraphProto g = 6
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_graph_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_graph_proto(value, pieces)
+            if type(value) is GraphProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._floats  # repeated float floats = 7
@@ -114,7 +124,12 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_tensor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_tensor_proto(item, pieces)
+                if type(item) is TensorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x52" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -124,7 +139,12 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_graph_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_graph_proto(item, pieces)
+                if type(item) is GraphProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x5a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -141,7 +161,10 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto(value, pieces) if type(value) is TypeProto else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x72" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._type_protos  # repeated TypeProto type_protos = 15
@@ -149,7 +172,10 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_type_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_type_proto(item, pieces) if type(item) is TypeProto else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x7a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -171,7 +197,12 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_sparse_tensor_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_sparse_tensor_proto(value, pieces)
+            if type(value) is SparseTensorProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\xb2\x01" + (
             ONE_BYTE[length] if length < 0x80 else varint(length)
         )
@@ -181,7 +212,12 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_sparse_tensor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_sparse_tensor_proto(item, pieces)
+                if type(item) is SparseTensorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xba\x01" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -209,7 +245,10 @@ def encode_value_info_proto(message: ValueInfoProto, pieces: list[bytes]) -> int
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto(value, pieces) if type(value) is TypeProto else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._doc_string  # optional string doc_string = 3
@@ -225,7 +264,12 @@ def encode_value_info_proto(message: ValueInfoProto, pieces: list[bytes]) -> int
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_string_string_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_string_string_entry_proto(item, pieces)
+                if type(item) is StringStringEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x22" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -280,7 +324,12 @@ def encode_node_proto(message: NodeProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_attribute_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_attribute_proto(item, pieces)
+                if type(item) is AttributeProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x2a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -314,7 +363,12 @@ def encode_node_proto(message: NodeProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_string_string_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_string_string_entry_proto(item, pieces)
+                if type(item) is StringStringEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x4a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -326,7 +380,12 @@ def encode_node_proto(message: NodeProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_node_device_configuration_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_node_device_configuration_proto(item, pieces)
+                if type(item) is NodeDeviceConfigurationProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x52" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -379,7 +438,12 @@ def encode_node_device_configuration_proto(
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_sharding_spec_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_sharding_spec_proto(item, pieces)
+                if type(item) is ShardingSpecProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x12" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -421,7 +485,12 @@ def encode_sharding_spec_proto(message: ShardingSpecProto, pieces: list[bytes]) 
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_int_int_list_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_int_int_list_entry_proto(item, pieces)
+                if type(item) is IntIntListEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x1a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -431,7 +500,12 @@ def encode_sharding_spec_proto(message: ShardingSpecProto, pieces: list[bytes]) 
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_sharded_dim_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_sharded_dim_proto(item, pieces)
+                if type(item) is ShardedDimProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x22" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -457,7 +531,12 @@ def encode_sharded_dim_proto(message: ShardedDimProto, pieces: list[bytes]) -> i
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_simple_sharded_dim_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_simple_sharded_dim_proto(item, pieces)
+                if type(item) is SimpleShardedDimProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x12" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -506,14 +585,24 @@ def encode_training_info_proto(message: TrainingInfoProto, pieces: list[bytes]) 
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_graph_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_graph_proto(value, pieces)
+            if type(value) is GraphProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._algorithm  # optional GraphProto algorithm = 2
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_graph_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_graph_proto(value, pieces)
+            if type(value) is GraphProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = (
@@ -523,7 +612,12 @@ def encode_training_info_proto(message: TrainingInfoProto, pieces: list[bytes]) 
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_string_string_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_string_string_entry_proto(item, pieces)
+                if type(item) is StringStringEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x1a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -533,7 +627,12 @@ def encode_training_info_proto(message: TrainingInfoProto, pieces: list[bytes]) 
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_string_string_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_string_string_entry_proto(item, pieces)
+                if type(item) is StringStringEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x22" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -595,7 +694,12 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_graph_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_graph_proto(value, pieces)
+            if type(value) is GraphProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._opset_import  # repeated OperatorSetIdProto opset_import = 8
@@ -603,7 +707,12 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_operator_set_id_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_operator_set_id_proto(item, pieces)
+                if type(item) is OperatorSetIdProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x42" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -613,7 +722,12 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_string_string_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_string_string_entry_proto(item, pieces)
+                if type(item) is StringStringEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x72" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -623,7 +737,12 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_training_info_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_training_info_proto(item, pieces)
+                if type(item) is TrainingInfoProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xa2\x01" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -633,7 +752,12 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_function_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_function_proto(item, pieces)
+                if type(item) is FunctionProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xca\x01" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -643,7 +767,12 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_device_configuration_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_device_configuration_proto(item, pieces)
+                if type(item) is DeviceConfigurationProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xd2\x01" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -736,7 +865,12 @@ def encode_tensor_annotation(message: TensorAnnotation, pieces: list[bytes]) -> 
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_string_string_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_string_string_entry_proto(item, pieces)
+                if type(item) is StringStringEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x12" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -757,7 +891,10 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_node_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_node_proto(item, pieces) if type(item) is NodeProto else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x0a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -775,7 +912,12 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_tensor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_tensor_proto(item, pieces)
+                if type(item) is TensorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x2a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -793,7 +935,12 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_value_info_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_value_info_proto(item, pieces)
+                if type(item) is ValueInfoProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x5a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -803,7 +950,12 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_value_info_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_value_info_proto(item, pieces)
+                if type(item) is ValueInfoProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x62" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -813,7 +965,12 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_value_info_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_value_info_proto(item, pieces)
+                if type(item) is ValueInfoProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x6a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -825,7 +982,12 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_tensor_annotation(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_tensor_annotation(item, pieces)
+                if type(item) is TensorAnnotation
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x72" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -835,7 +997,12 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_sparse_tensor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_sparse_tensor_proto(item, pieces)
+                if type(item) is SparseTensorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x7a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -845,7 +1012,12 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_string_string_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_string_string_entry_proto(item, pieces)
+                if type(item) is StringStringEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x82\x01" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -876,7 +1048,12 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_tensor_proto_segment(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_tensor_proto_segment(value, pieces)
+            if type(value) is TensorProto_Segment
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._float_data  # repeated float float_data = 4 [packed = true]
@@ -957,7 +1134,12 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_string_string_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_string_string_entry_proto(item, pieces)
+                if type(item) is StringStringEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x6a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -972,7 +1154,12 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_string_string_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_string_string_entry_proto(item, pieces)
+                if type(item) is StringStringEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x82\x01" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1013,14 +1200,24 @@ def encode_sparse_tensor_proto(message: SparseTensorProto, pieces: list[bytes]) 
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_tensor_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_tensor_proto(value, pieces)
+            if type(value) is TensorProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._indices  # optional TensorProto indices = 2
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_tensor_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_tensor_proto(value, pieces)
+            if type(value) is TensorProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._dims  # repeated int64 dims = 3
@@ -1045,7 +1242,12 @@ def encode_tensor_shape_proto(message: TensorShapeProto, pieces: list[bytes]) ->
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_tensor_shape_proto_dimension(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_tensor_shape_proto_dimension(item, pieces)
+                if type(item) is TensorShapeProto_Dimension
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x0a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1099,21 +1301,36 @@ def encode_type_proto(message: TypeProto, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto_tensor(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto_tensor(value, pieces)
+            if type(value) is TypeProto_Tensor
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._sequence_type  # Sequence sequence_type = 4
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto_sequence(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto_sequence(value, pieces)
+            if type(value) is TypeProto_Sequence
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._map_type  # Map map_type = 5
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto_map(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto_map(value, pieces)
+            if type(value) is TypeProto_Map
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._denotation  # optional string denotation = 6
@@ -1128,21 +1345,36 @@ def encode_type_proto(message: TypeProto, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto_opaque(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto_opaque(value, pieces)
+            if type(value) is TypeProto_Opaque
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._sparse_tensor_type  # SparseTensor sparse_tensor_type = 8
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto_sparse_tensor(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto_sparse_tensor(value, pieces)
+            if type(value) is TypeProto_SparseTensor
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._optional_type  # Optional optional_type = 9
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto_optional(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto_optional(value, pieces)
+            if type(value) is TypeProto_Optional
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x4a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -1165,7 +1397,12 @@ def encode_type_proto_tensor(message: TypeProto_Tensor, pieces: list[bytes]) -> 
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_tensor_shape_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_tensor_shape_proto(value, pieces)
+            if type(value) is TensorShapeProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -1183,7 +1420,10 @@ def encode_type_proto_sequence(message: TypeProto_Sequence, pieces: list[bytes])
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto(value, pieces) if type(value) is TypeProto else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -1206,7 +1446,10 @@ def encode_type_proto_map(message: TypeProto_Map, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto(value, pieces) if type(value) is TypeProto else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -1224,7 +1467,10 @@ def encode_type_proto_optional(message: TypeProto_Optional, pieces: list[bytes])
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_type_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_type_proto(value, pieces) if type(value) is TypeProto else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -1247,7 +1493,12 @@ def encode_type_proto_sparse_tensor(message: TypeProto_SparseTensor, pieces: lis
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_tensor_shape_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_tensor_shape_proto(value, pieces)
+            if type(value) is TensorShapeProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -1352,7 +1603,10 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_node_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_node_proto(item, pieces) if type(item) is NodeProto else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x3a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1370,7 +1624,12 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_operator_set_id_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_operator_set_id_proto(item, pieces)
+                if type(item) is OperatorSetIdProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x4a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1388,7 +1647,12 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_attribute_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_attribute_proto(item, pieces)
+                if type(item) is AttributeProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x5a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1398,7 +1662,12 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_value_info_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_value_info_proto(item, pieces)
+                if type(item) is ValueInfoProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x62" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1416,7 +1685,12 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_string_string_entry_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_string_string_entry_proto(item, pieces)
+                if type(item) is StringStringEntryProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x72" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..messages.onnx import SparseTensorProto, TensorProto
 from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
 from ..wire import ONE_BYTE, signed, varint
 from .onnx import encode_sparse_tensor_proto, encode_tensor_proto
@@ -37,7 +38,12 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_tensor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_tensor_proto(item, pieces)
+                if type(item) is TensorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x1a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -47,7 +53,12 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_sparse_tensor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_sparse_tensor_proto(item, pieces)
+                if type(item) is SparseTensorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x22" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -57,7 +68,12 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_sequence_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_sequence_proto(item, pieces)
+                if type(item) is SequenceProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x2a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -67,7 +83,10 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_map_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_map_proto(item, pieces) if type(item) is MapProto else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x32" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -77,7 +96,12 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_optional_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_optional_proto(item, pieces)
+                if type(item) is OptionalProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x3a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -125,7 +149,12 @@ def encode_map_proto(message: MapProto, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_sequence_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_sequence_proto(value, pieces)
+            if type(value) is SequenceProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -156,35 +185,58 @@ def encode_optional_proto(message: OptionalProto, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_tensor_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_tensor_proto(value, pieces)
+            if type(value) is TensorProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._sparse_tensor_value  # optional SparseTensorProto sparse_tensor_value = 4
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_sparse_tensor_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_sparse_tensor_proto(value, pieces)
+            if type(value) is SparseTensorProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._sequence_value  # optional SequenceProto sequence_value = 5
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_sequence_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_sequence_proto(value, pieces)
+            if type(value) is SequenceProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._map_value  # optional MapProto map_value = 6
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_map_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_map_proto(value, pieces) if type(value) is MapProto else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._optional_value  # optional OptionalProto optional_value = 7
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_optional_proto(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_optional_proto(value, pieces)
+            if type(value) is OptionalProto
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:

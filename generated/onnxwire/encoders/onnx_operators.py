@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..messages.onnx import FunctionProto
 from ..messages.onnx_operators import OperatorProto, OperatorSetProto
 from ..wire import ONE_BYTE, signed, varint
 from .onnx import encode_function_proto
@@ -111,7 +112,12 @@ def encode_operator_set_proto(message: OperatorSetProto, pieces: list[bytes]) ->
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_operator_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_operator_proto(item, pieces)
+                if type(item) is OperatorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x42" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -121,7 +127,12 @@ def encode_operator_set_proto(message: OperatorSetProto, pieces: list[bytes]) ->
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_function_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_function_proto(item, pieces)
+                if type(item) is FunctionProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x4a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )

@@ -58,6 +58,7 @@ from ..messages.google_protobuf_descriptor import (
     UninterpretedOption_NamePartList,
 )
 from ..repeated import RepeatedInt32, RepeatedString
+from ..untouched import UNTOUCHED_FROM, is_map, untouched
 from ..wire import (
     VIEWED_FROM,
     cut,
@@ -170,8 +171,11 @@ def decode_file_descriptor_set(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(FileDescriptorProto)
-                decode_file_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FileDescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(FileDescriptorProto)
+                    decode_file_descriptor_proto(child, data, position, stop, depth - 1)
                 append(file, child)
                 position = stop
                 if position < end and data[position] == 0x0A:
@@ -265,8 +269,11 @@ def decode_file_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(DescriptorProto)
-                decode_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(DescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(DescriptorProto)
+                    decode_descriptor_proto(child, data, position, stop, depth - 1)
                 append(message_type, child)
                 position = stop
                 if position < end and data[position] == 0x22:
@@ -284,8 +291,11 @@ def decode_file_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(EnumDescriptorProto)
-                decode_enum_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(EnumDescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(EnumDescriptorProto)
+                    decode_enum_descriptor_proto(child, data, position, stop, depth - 1)
                 append(enum_type, child)
                 position = stop
                 if position < end and data[position] == 0x2A:
@@ -303,8 +313,11 @@ def decode_file_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(ServiceDescriptorProto)
-                decode_service_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(ServiceDescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(ServiceDescriptorProto)
+                    decode_service_descriptor_proto(child, data, position, stop, depth - 1)
                 append(service, child)
                 position = stop
                 if position < end and data[position] == 0x32:
@@ -322,8 +335,11 @@ def decode_file_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(FieldDescriptorProto)
-                decode_field_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FieldDescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(FieldDescriptorProto)
+                    decode_field_descriptor_proto(child, data, position, stop, depth - 1)
                 append(extension, child)
                 position = stop
                 if position < end and data[position] == 0x3A:
@@ -339,8 +355,11 @@ def decode_file_descriptor_proto(
             if stop > end:
                 raise Malformed
             if options is None:
-                child = new(FileOptions)
-                decode_file_options(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FileOptions, data, position, stop, depth - 1)
+                else:
+                    child = new(FileOptions)
+                    decode_file_options(child, data, position, stop, depth - 1)
                 options = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -355,8 +374,11 @@ def decode_file_descriptor_proto(
             if stop > end:
                 raise Malformed
             if source_code_info is None:
-                child = new(SourceCodeInfo)
-                decode_source_code_info(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SourceCodeInfo, data, position, stop, depth - 1)
+                else:
+                    child = new(SourceCodeInfo)
+                    decode_source_code_info(child, data, position, stop, depth - 1)
                 source_code_info = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -509,8 +531,11 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(FieldDescriptorProto)
-                decode_field_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FieldDescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(FieldDescriptorProto)
+                    decode_field_descriptor_proto(child, data, position, stop, depth - 1)
                 append(field, child)
                 position = stop
                 if position < end and data[position] == 0x12:
@@ -528,8 +553,11 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(DescriptorProto)
-                decode_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(DescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(DescriptorProto)
+                    decode_descriptor_proto(child, data, position, stop, depth - 1)
                 append(nested_type, child)
                 position = stop
                 if position < end and data[position] == 0x1A:
@@ -547,8 +575,11 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(EnumDescriptorProto)
-                decode_enum_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(EnumDescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(EnumDescriptorProto)
+                    decode_enum_descriptor_proto(child, data, position, stop, depth - 1)
                 append(enum_type, child)
                 position = stop
                 if position < end and data[position] == 0x22:
@@ -566,8 +597,13 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(DescriptorProto_ExtensionRange)
-                decode_descriptor_proto_extension_range(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(
+                        DescriptorProto_ExtensionRange, data, position, stop, depth - 1
+                    )
+                else:
+                    child = new(DescriptorProto_ExtensionRange)
+                    decode_descriptor_proto_extension_range(child, data, position, stop, depth - 1)
                 append(extension_range, child)
                 position = stop
                 if position < end and data[position] == 0x2A:
@@ -585,8 +621,11 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(FieldDescriptorProto)
-                decode_field_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FieldDescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(FieldDescriptorProto)
+                    decode_field_descriptor_proto(child, data, position, stop, depth - 1)
                 append(extension, child)
                 position = stop
                 if position < end and data[position] == 0x32:
@@ -602,8 +641,11 @@ def decode_descriptor_proto(
             if stop > end:
                 raise Malformed
             if options is None:
-                child = new(MessageOptions)
-                decode_message_options(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(MessageOptions, data, position, stop, depth - 1)
+                else:
+                    child = new(MessageOptions)
+                    decode_message_options(child, data, position, stop, depth - 1)
                 options = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -620,8 +662,11 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(OneofDescriptorProto)
-                decode_oneof_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(OneofDescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(OneofDescriptorProto)
+                    decode_oneof_descriptor_proto(child, data, position, stop, depth - 1)
                 append(oneof_decl, child)
                 position = stop
                 if position < end and data[position] == 0x42:
@@ -639,8 +684,13 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(DescriptorProto_ReservedRange)
-                decode_descriptor_proto_reserved_range(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(
+                        DescriptorProto_ReservedRange, data, position, stop, depth - 1
+                    )
+                else:
+                    child = new(DescriptorProto_ReservedRange)
+                    decode_descriptor_proto_reserved_range(child, data, position, stop, depth - 1)
                 append(reserved_range, child)
                 position = stop
                 if position < end and data[position] == 0x4A:
@@ -733,8 +783,11 @@ def decode_descriptor_proto_extension_range(
             if stop > end:
                 raise Malformed
             if options is None:
-                child = new(ExtensionRangeOptions)
-                decode_extension_range_options(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(ExtensionRangeOptions, data, position, stop, depth - 1)
+                else:
+                    child = new(ExtensionRangeOptions)
+                    decode_extension_range_options(child, data, position, stop, depth - 1)
                 options = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -822,8 +875,15 @@ def decode_extension_range_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(ExtensionRangeOptions_Declaration)
-                decode_extension_range_options_declaration(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(
+                        ExtensionRangeOptions_Declaration, data, position, stop, depth - 1
+                    )
+                else:
+                    child = new(ExtensionRangeOptions_Declaration)
+                    decode_extension_range_options_declaration(
+                        child, data, position, stop, depth - 1
+                    )
                 append(declaration, child)
                 position = stop
                 if position < end and data[position] == 0x12:
@@ -850,8 +910,11 @@ def decode_extension_range_options(
             if stop > end:
                 raise Malformed
             if features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -868,8 +931,11 @@ def decode_extension_range_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(UninterpretedOption)
-                decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
                 append(uninterpreted_option, child)
                 position = stop
                 break
@@ -1054,8 +1120,11 @@ def decode_field_descriptor_proto(
             if stop > end:
                 raise Malformed
             if options is None:
-                child = new(FieldOptions)
-                decode_field_options(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FieldOptions, data, position, stop, depth - 1)
+                else:
+                    child = new(FieldOptions)
+                    decode_field_options(child, data, position, stop, depth - 1)
                 options = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1136,8 +1205,11 @@ def decode_oneof_descriptor_proto(
             if stop > end:
                 raise Malformed
             if options is None:
-                child = new(OneofOptions)
-                decode_oneof_options(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(OneofOptions, data, position, stop, depth - 1)
+                else:
+                    child = new(OneofOptions)
+                    decode_oneof_options(child, data, position, stop, depth - 1)
                 options = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1196,8 +1268,11 @@ def decode_enum_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(EnumValueDescriptorProto)
-                decode_enum_value_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(EnumValueDescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(EnumValueDescriptorProto)
+                    decode_enum_value_descriptor_proto(child, data, position, stop, depth - 1)
                 append(value_, child)
                 position = stop
                 if position < end and data[position] == 0x12:
@@ -1213,8 +1288,11 @@ def decode_enum_descriptor_proto(
             if stop > end:
                 raise Malformed
             if options is None:
-                child = new(EnumOptions)
-                decode_enum_options(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(EnumOptions, data, position, stop, depth - 1)
+                else:
+                    child = new(EnumOptions)
+                    decode_enum_options(child, data, position, stop, depth - 1)
                 options = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1231,10 +1309,15 @@ def decode_enum_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(EnumDescriptorProto_EnumReservedRange)
-                decode_enum_descriptor_proto_enum_reserved_range(
-                    child, data, position, stop, depth - 1
-                )
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(
+                        EnumDescriptorProto_EnumReservedRange, data, position, stop, depth - 1
+                    )
+                else:
+                    child = new(EnumDescriptorProto_EnumReservedRange)
+                    decode_enum_descriptor_proto_enum_reserved_range(
+                        child, data, position, stop, depth - 1
+                    )
                 append(reserved_range, child)
                 position = stop
                 if position < end and data[position] == 0x22:
@@ -1365,8 +1448,11 @@ def decode_enum_value_descriptor_proto(
             if stop > end:
                 raise Malformed
             if options is None:
-                child = new(EnumValueOptions)
-                decode_enum_value_options(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(EnumValueOptions, data, position, stop, depth - 1)
+                else:
+                    child = new(EnumValueOptions)
+                    decode_enum_value_options(child, data, position, stop, depth - 1)
                 options = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1423,8 +1509,11 @@ def decode_service_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(MethodDescriptorProto)
-                decode_method_descriptor_proto(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(MethodDescriptorProto, data, position, stop, depth - 1)
+                else:
+                    child = new(MethodDescriptorProto)
+                    decode_method_descriptor_proto(child, data, position, stop, depth - 1)
                 append(method, child)
                 position = stop
                 if position < end and data[position] == 0x12:
@@ -1440,8 +1529,11 @@ def decode_service_descriptor_proto(
             if stop > end:
                 raise Malformed
             if options is None:
-                child = new(ServiceOptions)
-                decode_service_options(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(ServiceOptions, data, position, stop, depth - 1)
+                else:
+                    child = new(ServiceOptions)
+                    decode_service_options(child, data, position, stop, depth - 1)
                 options = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1520,8 +1612,11 @@ def decode_method_descriptor_proto(
             if stop > end:
                 raise Malformed
             if options is None:
-                child = new(MethodOptions)
-                decode_method_options(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(MethodOptions, data, position, stop, depth - 1)
+                else:
+                    child = new(MethodOptions)
+                    decode_method_options(child, data, position, stop, depth - 1)
                 options = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1731,8 +1826,11 @@ def decode_file_options(
             if stop > end:
                 raise Malformed
             if features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1749,8 +1847,11 @@ def decode_file_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(UninterpretedOption)
-                decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
                 append(uninterpreted_option, child)
                 position = stop
                 break
@@ -1833,8 +1934,11 @@ def decode_message_options(
             if stop > end:
                 raise Malformed
             if features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -1851,8 +1955,11 @@ def decode_message_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(UninterpretedOption)
-                decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
                 append(uninterpreted_option, child)
                 position = stop
                 break
@@ -1989,8 +2096,11 @@ def decode_field_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(FieldOptions_EditionDefault)
-                decode_field_options_edition_default(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FieldOptions_EditionDefault, data, position, stop, depth - 1)
+                else:
+                    child = new(FieldOptions_EditionDefault)
+                    decode_field_options_edition_default(child, data, position, stop, depth - 1)
                 append(edition_defaults, child)
                 position = stop
                 break
@@ -2003,8 +2113,11 @@ def decode_field_options(
             if stop > end:
                 raise Malformed
             if features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2019,8 +2132,11 @@ def decode_field_options(
             if stop > end:
                 raise Malformed
             if feature_support is None:
-                child = new(FieldOptions_FeatureSupport)
-                decode_field_options_feature_support(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FieldOptions_FeatureSupport, data, position, stop, depth - 1)
+                else:
+                    child = new(FieldOptions_FeatureSupport)
+                    decode_field_options_feature_support(child, data, position, stop, depth - 1)
                 feature_support = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2037,8 +2153,11 @@ def decode_field_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(UninterpretedOption)
-                decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
                 append(uninterpreted_option, child)
                 position = stop
                 break
@@ -2221,8 +2340,11 @@ def decode_oneof_options(
             if stop > end:
                 raise Malformed
             if features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2239,8 +2361,11 @@ def decode_oneof_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(UninterpretedOption)
-                decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
                 append(uninterpreted_option, child)
                 position = stop
                 break
@@ -2295,8 +2420,11 @@ def decode_enum_options(
             if stop > end:
                 raise Malformed
             if features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2313,8 +2441,11 @@ def decode_enum_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(UninterpretedOption)
-                decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
                 append(uninterpreted_option, child)
                 position = stop
                 break
@@ -2365,8 +2496,11 @@ def decode_enum_value_options(
             if stop > end:
                 raise Malformed
             if features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2384,8 +2518,11 @@ def decode_enum_value_options(
             if stop > end:
                 raise Malformed
             if feature_support is None:
-                child = new(FieldOptions_FeatureSupport)
-                decode_field_options_feature_support(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FieldOptions_FeatureSupport, data, position, stop, depth - 1)
+                else:
+                    child = new(FieldOptions_FeatureSupport)
+                    decode_field_options_feature_support(child, data, position, stop, depth - 1)
                 feature_support = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2402,8 +2539,11 @@ def decode_enum_value_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(UninterpretedOption)
-                decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
                 append(uninterpreted_option, child)
                 position = stop
                 break
@@ -2452,8 +2592,11 @@ def decode_service_options(
             if stop > end:
                 raise Malformed
             if features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2470,8 +2613,11 @@ def decode_service_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(UninterpretedOption)
-                decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
                 append(uninterpreted_option, child)
                 position = stop
                 break
@@ -2530,8 +2676,11 @@ def decode_method_options(
             if stop > end:
                 raise Malformed
             if features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -2548,8 +2697,11 @@ def decode_method_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(UninterpretedOption)
-                decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
                 append(uninterpreted_option, child)
                 position = stop
                 break
@@ -2599,8 +2751,11 @@ def decode_uninterpreted_option(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(UninterpretedOption_NamePart)
-                decode_uninterpreted_option_name_part(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(UninterpretedOption_NamePart, data, position, stop, depth - 1)
+                else:
+                    child = new(UninterpretedOption_NamePart)
+                    decode_uninterpreted_option_name_part(child, data, position, stop, depth - 1)
                 append(name, child)
                 position = stop
                 if position < end and data[position] == 0x12:
@@ -2923,10 +3078,15 @@ def decode_feature_set_defaults(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(FeatureSetDefaults_FeatureSetEditionDefault)
-                decode_feature_set_defaults_feature_set_edition_default(
-                    child, data, position, stop, depth - 1
-                )
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(
+                        FeatureSetDefaults_FeatureSetEditionDefault, data, position, stop, depth - 1
+                    )
+                else:
+                    child = new(FeatureSetDefaults_FeatureSetEditionDefault)
+                    decode_feature_set_defaults_feature_set_edition_default(
+                        child, data, position, stop, depth - 1
+                    )
                 append(defaults, child)
                 position = stop
                 if position < end and data[position] == 0x0A:
@@ -3006,8 +3166,11 @@ def decode_feature_set_defaults_feature_set_edition_default(
             if stop > end:
                 raise Malformed
             if overridable_features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 overridable_features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -3022,8 +3185,11 @@ def decode_feature_set_defaults_feature_set_edition_default(
             if stop > end:
                 raise Malformed
             if fixed_features is None:
-                child = new(FeatureSet)
-                decode_feature_set(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                else:
+                    child = new(FeatureSet)
+                    decode_feature_set(child, data, position, stop, depth - 1)
                 fixed_features = child
             else:
                 # The field stands here a second time: protobuf merges both.
@@ -3068,8 +3234,11 @@ def decode_source_code_info(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(SourceCodeInfo_Location)
-                decode_source_code_info_location(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(SourceCodeInfo_Location, data, position, stop, depth - 1)
+                else:
+                    child = new(SourceCodeInfo_Location)
+                    decode_source_code_info_location(child, data, position, stop, depth - 1)
                 append(location, child)
                 position = stop
                 if position < end and data[position] == 0x0A:
@@ -3226,8 +3395,11 @@ def decode_generated_code_info(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                child = new(GeneratedCodeInfo_Annotation)
-                decode_generated_code_info_annotation(child, data, position, stop, depth - 1)
+                if size >= UNTOUCHED_FROM and is_map(data):
+                    child = untouched(GeneratedCodeInfo_Annotation, data, position, stop, depth - 1)
+                else:
+                    child = new(GeneratedCodeInfo_Annotation)
+                    decode_generated_code_info_annotation(child, data, position, stop, depth - 1)
                 append(annotation, child)
                 position = stop
                 if position < end and data[position] == 0x0A:

@@ -60,7 +60,12 @@ def encode_file_descriptor_set(message: FileDescriptorSet, pieces: list[bytes]) 
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_file_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_file_descriptor_proto(item, pieces)
+                if type(item) is FileDescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x0a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -106,7 +111,12 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_descriptor_proto(item, pieces)
+                if type(item) is DescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x22" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -116,7 +126,12 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_enum_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_enum_descriptor_proto(item, pieces)
+                if type(item) is EnumDescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x2a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -126,7 +141,12 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_service_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_service_descriptor_proto(item, pieces)
+                if type(item) is ServiceDescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x32" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -136,7 +156,12 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_field_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_field_descriptor_proto(item, pieces)
+                if type(item) is FieldDescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x3a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -145,14 +170,24 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_file_options(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_file_options(value, pieces)
+            if type(value) is FileOptions
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._source_code_info  # optional SourceCodeInfo source_code_info = 9
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_source_code_info(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_source_code_info(value, pieces)
+            if type(value) is SourceCodeInfo
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x4a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._public_dependency  # repeated int32 public_dependency = 10
@@ -213,7 +248,12 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_field_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_field_descriptor_proto(item, pieces)
+                if type(item) is FieldDescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x12" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -223,7 +263,12 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_descriptor_proto(item, pieces)
+                if type(item) is DescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x1a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -233,7 +278,12 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_enum_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_enum_descriptor_proto(item, pieces)
+                if type(item) is EnumDescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x22" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -243,7 +293,12 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_descriptor_proto_extension_range(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_descriptor_proto_extension_range(item, pieces)
+                if type(item) is DescriptorProto_ExtensionRange
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x2a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -253,7 +308,12 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_field_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_field_descriptor_proto(item, pieces)
+                if type(item) is FieldDescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x32" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -262,7 +322,12 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_message_options(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_message_options(value, pieces)
+            if type(value) is MessageOptions
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._oneof_decl  # repeated OneofDescriptorProto oneof_decl = 8
@@ -270,7 +335,12 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_oneof_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_oneof_descriptor_proto(item, pieces)
+                if type(item) is OneofDescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x42" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -280,7 +350,12 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_descriptor_proto_reserved_range(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_descriptor_proto_reserved_range(item, pieces)
+                if type(item) is DescriptorProto_ReservedRange
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x4a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -326,7 +401,12 @@ def encode_descriptor_proto_extension_range(
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_extension_range_options(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_extension_range_options(value, pieces)
+            if type(value) is ExtensionRangeOptions
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -370,7 +450,12 @@ def encode_extension_range_options(message: ExtensionRangeOptions, pieces: list[
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_extension_range_options_declaration(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_extension_range_options_declaration(item, pieces)
+                if type(item) is ExtensionRangeOptions_Declaration
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x12" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -386,7 +471,12 @@ def encode_extension_range_options(message: ExtensionRangeOptions, pieces: list[
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x92\x03" + (
             ONE_BYTE[length] if length < 0x80 else varint(length)
         )
@@ -396,7 +486,12 @@ def encode_extension_range_options(message: ExtensionRangeOptions, pieces: list[
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_uninterpreted_option(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_uninterpreted_option(item, pieces)
+                if type(item) is UninterpretedOption
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xba\x3e" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -507,7 +602,12 @@ def encode_field_descriptor_proto(message: FieldDescriptorProto, pieces: list[by
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_field_options(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_field_options(value, pieces)
+            if type(value) is FieldOptions
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._oneof_index  # optional int32 oneof_index = 9
@@ -551,7 +651,12 @@ def encode_oneof_descriptor_proto(message: OneofDescriptorProto, pieces: list[by
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_oneof_options(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_oneof_options(value, pieces)
+            if type(value) is OneofOptions
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -578,7 +683,12 @@ def encode_enum_descriptor_proto(message: EnumDescriptorProto, pieces: list[byte
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_enum_value_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_enum_value_descriptor_proto(item, pieces)
+                if type(item) is EnumValueDescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x12" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -587,7 +697,12 @@ def encode_enum_descriptor_proto(message: EnumDescriptorProto, pieces: list[byte
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_enum_options(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_enum_options(value, pieces)
+            if type(value) is EnumOptions
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._reserved_range  # repeated EnumReservedRange reserved_range = 4
@@ -595,7 +710,12 @@ def encode_enum_descriptor_proto(message: EnumDescriptorProto, pieces: list[byte
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_enum_descriptor_proto_enum_reserved_range(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_enum_descriptor_proto_enum_reserved_range(item, pieces)
+                if type(item) is EnumDescriptorProto_EnumReservedRange
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x22" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -667,7 +787,12 @@ def encode_enum_value_descriptor_proto(
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_enum_value_options(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_enum_value_options(value, pieces)
+            if type(value) is EnumValueOptions
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -694,7 +819,12 @@ def encode_service_descriptor_proto(message: ServiceDescriptorProto, pieces: lis
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_method_descriptor_proto(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_method_descriptor_proto(item, pieces)
+                if type(item) is MethodDescriptorProto
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x12" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -703,7 +833,12 @@ def encode_service_descriptor_proto(message: ServiceDescriptorProto, pieces: lis
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_service_options(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_service_options(value, pieces)
+            if type(value) is ServiceOptions
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -745,7 +880,12 @@ def encode_method_descriptor_proto(message: MethodDescriptorProto, pieces: list[
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_method_options(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_method_options(value, pieces)
+            if type(value) is MethodOptions
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._client_streaming  # optional bool client_streaming = 5 [default = false]
@@ -908,7 +1048,12 @@ def encode_file_options(message: FileOptions, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x92\x03" + (
             ONE_BYTE[length] if length < 0x80 else varint(length)
         )
@@ -918,7 +1063,12 @@ def encode_file_options(message: FileOptions, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_uninterpreted_option(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_uninterpreted_option(item, pieces)
+                if type(item) is UninterpretedOption
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xba\x3e" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -969,7 +1119,12 @@ def encode_message_options(message: MessageOptions, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x62" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
@@ -977,7 +1132,12 @@ def encode_message_options(message: MessageOptions, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_uninterpreted_option(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_uninterpreted_option(item, pieces)
+                if type(item) is UninterpretedOption
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xba\x3e" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1049,7 +1209,12 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_field_options_edition_default(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_field_options_edition_default(item, pieces)
+                if type(item) is FieldOptions_EditionDefault
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xa2\x01" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1058,7 +1223,12 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\xaa\x01" + (
             ONE_BYTE[length] if length < 0x80 else varint(length)
         )
@@ -1067,7 +1237,12 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_field_options_feature_support(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_field_options_feature_support(value, pieces)
+            if type(value) is FieldOptions_FeatureSupport
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\xb2\x01" + (
             ONE_BYTE[length] if length < 0x80 else varint(length)
         )
@@ -1077,7 +1252,12 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_uninterpreted_option(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_uninterpreted_option(item, pieces)
+                if type(item) is UninterpretedOption
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xba\x3e" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1167,7 +1347,12 @@ def encode_oneof_options(message: OneofOptions, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
@@ -1175,7 +1360,12 @@ def encode_oneof_options(message: OneofOptions, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_uninterpreted_option(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_uninterpreted_option(item, pieces)
+                if type(item) is UninterpretedOption
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xba\x3e" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1212,7 +1402,12 @@ def encode_enum_options(message: EnumOptions, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
@@ -1220,7 +1415,12 @@ def encode_enum_options(message: EnumOptions, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_uninterpreted_option(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_uninterpreted_option(item, pieces)
+                if type(item) is UninterpretedOption
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xba\x3e" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1245,7 +1445,12 @@ def encode_enum_value_options(message: EnumValueOptions, pieces: list[bytes]) ->
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._debug_redact  # optional bool debug_redact = 3 [default = false]
@@ -1257,7 +1462,12 @@ def encode_enum_value_options(message: EnumValueOptions, pieces: list[bytes]) ->
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_field_options_feature_support(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_field_options_feature_support(value, pieces)
+            if type(value) is FieldOptions_FeatureSupport
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
@@ -1265,7 +1475,12 @@ def encode_enum_value_options(message: EnumValueOptions, pieces: list[bytes]) ->
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_uninterpreted_option(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_uninterpreted_option(item, pieces)
+                if type(item) is UninterpretedOption
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xba\x3e" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1290,7 +1505,12 @@ def encode_service_options(message: ServiceOptions, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x92\x02" + (
             ONE_BYTE[length] if length < 0x80 else varint(length)
         )
@@ -1300,7 +1520,12 @@ def encode_service_options(message: ServiceOptions, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_uninterpreted_option(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_uninterpreted_option(item, pieces)
+                if type(item) is UninterpretedOption
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xba\x3e" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1332,7 +1557,12 @@ def encode_method_options(message: MethodOptions, pieces: list[bytes]) -> int:
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x9a\x02" + (
             ONE_BYTE[length] if length < 0x80 else varint(length)
         )
@@ -1342,7 +1572,12 @@ def encode_method_options(message: MethodOptions, pieces: list[bytes]) -> int:
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_uninterpreted_option(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_uninterpreted_option(item, pieces)
+                if type(item) is UninterpretedOption
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\xba\x3e" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1363,7 +1598,12 @@ def encode_uninterpreted_option(message: UninterpretedOption, pieces: list[bytes
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_uninterpreted_option_name_part(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_uninterpreted_option_name_part(item, pieces)
+                if type(item) is UninterpretedOption_NamePart
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x12" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1549,7 +1789,12 @@ def encode_feature_set_defaults(message: FeatureSetDefaults, pieces: list[bytes]
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_feature_set_defaults_feature_set_edition_default(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_feature_set_defaults_feature_set_edition_default(item, pieces)
+                if type(item) is FeatureSetDefaults_FeatureSetEditionDefault
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x0a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1586,14 +1831,24 @@ def encode_feature_set_defaults_feature_set_edition_default(
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     value = message._fixed_features  # optional FeatureSet fixed_features = 5
     if value is not None:
         index = len(pieces)
         append(b"")
-        length = encode_feature_set(value, pieces)
+        # What nobody touched is written as the bytes that it was read from.
+        length = (
+            encode_feature_set(value, pieces)
+            if type(value) is FeatureSet
+            else value._encode(pieces)
+        )
         pieces[index] = piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
         total += len(piece) + length
     if message._unknown is not None:
@@ -1612,7 +1867,12 @@ def encode_source_code_info(message: SourceCodeInfo, pieces: list[bytes]) -> int
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_source_code_info_location(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_source_code_info_location(item, pieces)
+                if type(item) is SourceCodeInfo_Location
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x0a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )
@@ -1685,7 +1945,12 @@ def encode_generated_code_info(message: GeneratedCodeInfo, pieces: list[bytes]) 
         for item in value:
             index = len(pieces)
             append(b"")
-            length = encode_generated_code_info_annotation(item, pieces)
+            # What nobody touched is written as the bytes that it was read from.
+            length = (
+                encode_generated_code_info_annotation(item, pieces)
+                if type(item) is GeneratedCodeInfo_Annotation
+                else item._encode(pieces)
+            )
             pieces[index] = piece = b"\x0a" + (
                 ONE_BYTE[length] if length < 0x80 else varint(length)
             )

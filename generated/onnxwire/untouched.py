@@ -1,0 +1,142 @@
+# Copied by wiregen from templates/runtime/untouched.py; do not edit, run `wiregen generate`.
+"""Messages of a mapped file that nobody has looked into: places in the file in, messages out.
+
+Such a message has its class's fields, and no content yet. Whatever is asked of it first makes
+it an ordinary message: it is decoded and its class becomes the ordinary one, after which it
+costs nothing more. Copied or written before that, its bytes are shared or written as they are.
+"""
+
+from __future__ import annotations
+
+import struct
+from mmap import mmap
+from threading import RLock
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .errors import DecodeError, Malformed
+
+if TYPE_CHECKING:
+    from .message import Message
+
+MessageType = TypeVar("MessageType", bound="Message")
+
+# A smaller message is decoded with the one that it stands in: putting it off costs as much.
+UNTOUCHED_FROM = 1024
+
+
+class Map(mmap):
+    """A mapped file whose messages are decoded when they are touched.
+
+    `root` is the class of the message that the file holds, `file_name` what errors call it.
+    """
+
+    root: type[Message]
+    file_name: str
+
+
+class WholeMap(Map):
+    """A mapped file whose messages are all decoded at once."""
+
+
+def is_map(data: Any) -> bool:
+    """Whether messages of some data are decoded when they are touched."""
+    return type(data) is Map
+
+
+def class_of(message: object) -> type:
+    """The class of a message, touched or not, without touching it."""
+    found = type(message)
+    return found._touched_class if issubclass(found, _Untouched) else found
+
+
+def untouched(
+    message_class: type[MessageType], data: Any, start: int, end: int, depth: int
+) -> MessageType:
+    """A message that stands in a file from `start` to `end`."""
+    variant: Any = _variant_by_class.get(message_class)
+    if variant is None:
+        names = {
+            "__slots__": (),
+            "__module__": message_class.__module__,
+            "__qualname__": message_class.__qualname__,
+            "_touched_class": message_class,
+        }
+        variant = type(message_class.__name__, (_Untouched, message_class), names)
+        _variant_by_class[message_class] = variant
+    message: MessageType = variant.__new__(variant)
+    _set(message, "_unknown", (data, start, end, depth))
+    _set(message, "_owner", None)
+    _set(message, "_absent", None)
+    return message
+
+
+_set = object.__setattr__
+_get = object.__getattribute__
+_variant_by_class: dict[type, Any] = {}
+# Two threads may touch a message at the same time; one of them decodes it.
+_lock = RLock()
+
+
+class _Untouched:
+    """What a message of a mapped file has instead of its content."""
+
+    __slots__ = ()
+
+    _touched_class: type[Message]
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("_clone", "_encode"):
+            return _get(self, name)
+        _touch(self)
+        return getattr(self, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        _touch(self)
+        setattr(self, name, value)
+
+    def _clone(self) -> Any:
+        return untouched(type(self)._touched_class, *_get(self, "_unknown"))
+
+    def _encode(self, pieces: list[Any]) -> int:
+        place = _get(self, "_unknown")
+        if not isinstance(place, tuple):
+            # Another thread was faster.
+            return getattr(self, "_encode")(pieces)  # type: ignore[no-any-return]
+        data, start, end, _ = place
+        pieces.append(memoryview(data)[start:end])
+        return int(end - start)
+
+
+def _touch(message: Any) -> None:
+    """Decode a message in place and give it its ordinary class."""
+    with _lock:
+        variant = type(message)
+        if not issubclass(variant, _Untouched):
+            return
+        message_class = variant._touched_class
+        data, start, end, depth = _get(message, "_unknown")
+        whole = message_class.__new__(message_class)
+        try:
+            message_class._decode(whole, data, start, end, depth)
+        except (Malformed, IndexError, UnicodeDecodeError, struct.error):
+            raise _error(data, message_class, start) from None
+        for name in _slots_of(message_class):
+            _set(message, name, getattr(whole, name))
+        _set(message, "__class__", message_class)
+
+
+def _slots_of(message_class: type) -> list[str]:
+    slots = [name for cls in message_class.__mro__ for name in getattr(cls, "__slots__", ())]
+    return [name for name in slots if name != "__weakref__"]
+
+
+def _error(data: Map, message_class: type[Message], start: int) -> DecodeError:
+    """What is wrong with the file, told from its beginning so that the path is whole."""
+    from .decoding import NESTING_LIMIT
+    from .diagnosis import decode_error
+
+    found = decode_error(data.root, data, NESTING_LIMIT)  # type: ignore[arg-type]
+    if found is None:
+        reason = f"damaged at byte {start} or behind it"
+        return DecodeError(reason, message_class.__qualname__, start, data.file_name)
+    return DecodeError(found.reason, found.path, found.offset, data.file_name)
