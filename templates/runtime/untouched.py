@@ -59,6 +59,7 @@ def untouched(
             "__module__": message_class.__module__,
             "__qualname__": message_class.__qualname__,
             "_touched_class": message_class,
+            "_touched_slots": _slots_of(message_class),
         }
         variant = type(message_class.__name__, (_Untouched, message_class), names)
         _variant_by_class[message_class] = variant
@@ -82,36 +83,43 @@ class _Untouched:
     __slots__ = ()
 
     _touched_class: type[Message]
+    _touched_slots: list[str]
 
     def __getattribute__(self, name: str) -> Any:
         if name in ("_clone", "_encode"):
             return _get(self, name)
-        _touch(self)
-        return getattr(self, name)
+        return getattr(_touched(self), name)
 
     def __setattr__(self, name: str, value: object) -> None:
-        _touch(self)
-        setattr(self, name, value)
+        setattr(_touched(self), name, value)
 
     def _clone(self) -> Any:
-        return untouched(type(self)._touched_class, *_get(self, "_unknown"))
+        place = _place_of(self)
+        if place is None:
+            return _touched(self)._clone()
+        return untouched(class_of(self), *place)
 
     def _encode(self, pieces: list[Any]) -> int:
-        place = _get(self, "_unknown")
-        if not isinstance(place, tuple):
-            # Another thread was faster.
-            return getattr(self, "_encode")(pieces)  # type: ignore[no-any-return]
+        place = _place_of(self)
+        if place is None:
+            return int(_touched(self)._encode(pieces))
         data, start, end, _ = place
         pieces.append(memoryview(data)[start:end])
         return int(end - start)
 
 
-def _touch(message: Any) -> None:
-    """Decode a message in place and give it its ordinary class."""
+def _place_of(message: object) -> tuple[Map, int, int, int] | None:
+    """Where a message stands; None if another thread has begun to touch it."""
+    place = _get(message, "_unknown")
+    return place if isinstance(place, tuple) else None
+
+
+def _touched(message: Any) -> Any:
+    """A message, decoded in place and of its ordinary class."""
     with _lock:
         variant = type(message)
         if not issubclass(variant, _Untouched):
-            return
+            return message
         message_class = variant._touched_class
         data, start, end, depth = _get(message, "_unknown")
         whole = message_class.__new__(message_class)
@@ -119,9 +127,10 @@ def _touch(message: Any) -> None:
             message_class._decode(whole, data, start, end, depth)
         except (Malformed, IndexError, UnicodeDecodeError, struct.error):
             raise _error(data, message_class, start) from None
-        for name in _slots_of(message_class):
+        for name in variant._touched_slots:
             _set(message, name, getattr(whole, name))
         _set(message, "__class__", message_class)
+        return message
 
 
 def _slots_of(message_class: type) -> list[str]:
