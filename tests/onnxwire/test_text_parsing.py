@@ -13,6 +13,7 @@ from google.protobuf import text_format as their_format
 from oracles.made_messages import made_messages
 from oracles.message_types import BY_NAME, MessageType
 from oracles.real_files import real_files
+from oracles.text_agreement import is_read
 from oracles.text_mutations import READ_TWICE, mutated_text
 
 from onnxwire import ModelProto, NodeProto, TensorProto, TensorShapeProto, text_format
@@ -32,13 +33,7 @@ CUT = re.compile(r"\d{10}")
 
 def outcome(format_module: Any, message: Any, text: str, kind: str, options: Any) -> bytes | None:
     """The bytes of what is read, or None if the text is refused."""
-    try:
-        getattr(format_module, kind)(text, message, **options)
-    except format_module.ParseError:
-        return None
-    except (ValueError, RecursionError):
-        # Google's parser lets some errors of Python through; ours only ever raises its own.
-        assert format_module is their_format
+    if not is_read(format_module, message, text, kind, options):
         return None
     return bytes(message.SerializeToString())
 
