@@ -8,8 +8,8 @@ from wiregen import ir
 from wiregen.defaults import default_of
 from wiregen.diagnostics import Faults
 from wiregen.features import Features, chosen
-from wiregen.naming_style import check_name
 from wiregen.derived_names import json_name
+from wiregen.naming_style import check_name
 from wiregen.options import is_true, setting_of, written
 from wiregen.scalars import SCALAR_BY_NAME
 from wiregen.set_aside import integer
@@ -53,7 +53,11 @@ class FieldLinker:
         is_repeated = label == "repeated" or isinstance(kind, ir.MapKind)
         name = field_name(node)
         self._check_label(node, label, scope)
-        if not isinstance(node, GroupNode):
+        if isinstance(node, FieldNode):
+            self._check_visibility(node, scope)
+        if isinstance(node, GroupNode):
+            self._check_group(node)
+        else:
             check_name(node.name, "field", features, self._faults)
         return ir.Field(
             name=name,
@@ -144,16 +148,23 @@ class FieldLinker:
                 node.label.span,
                 f"editions have no label '{label}': features.field_presence says what it did",
             )
-        if isinstance(node, GroupNode) and not node.name.text[0].isupper():
-            faults.report(node.name.span, "the name of a group starts with a capital letter")
-        if self._syntax is not ir.Syntax.PROTO2 and isinstance(node, GroupNode):
+
+    def _check_group(self, node: GroupNode) -> None:
+        if not node.name.text[0].isupper():
+            self._faults.report(node.name.span, "the name of a group starts with a capital letter")
+        if self._syntax is not ir.Syntax.PROTO2:
             name = "an edition" if self._syntax.is_edition else "proto3"
-            faults.report(node.name.span, f"{name} has no groups: use a message")
-        if self._syntax.has_visibility and isinstance(node, FieldNode) and node.label is None:
-            # In a message these words are no types any more; elsewhere they are.
-            is_in_message = scope.oneof is None and not scope.is_extension
-            if is_in_message and node.type.text.partition(".")[0] in ("export", "local"):
-                faults.report(node.type.span, f"only messages and enums can be '{node.type.text}'")
+            self._faults.report(node.name.span, f"{name} has no groups: use a message")
+
+    def _check_visibility(self, node: FieldNode, scope: FieldScope) -> None:
+        """In a message, `export` and `local` are no types any more; elsewhere they are."""
+        is_in_message = scope.oneof is None and not scope.is_extension
+        if not self._syntax.has_visibility or not is_in_message or node.label is not None:
+            return
+        if node.type.text.partition(".")[0] in ("export", "local"):
+            self._faults.report(
+                node.type.span, f"only messages and enums can be '{node.type.text}'"
+            )
 
     def _json_name(self, node: AnyFieldNode, name: str) -> str:
         setting = setting_of(node.options.settings, "json_name")
