@@ -58,7 +58,7 @@ def stages() -> dict[str, float]:
     from wiregen.diagnostics import Faults
     from wiregen.formatting import formatted
     from wiregen.link import link
-    from wiregen.loading import ImportRoots, load
+    from wiregen.loading import load
     from wiregen.manifest import python_outputs
     from wiregen.option_types import OptionTypes
     from wiregen.pipeline import files_to_generate
@@ -69,7 +69,7 @@ def stages() -> dict[str, float]:
 
     clock.lap("import")
     (package,) = (p for p in read_configuration(CHECKOUT) if p.name == "onnxwire")
-    roots, faults = ImportRoots(package.roots, package.base, package.aliases), Faults()
+    roots, faults = package.import_roots, Faults()
     clock.lap("settings")
     files = load(package.schemas, roots)
     clock.lap("parse")

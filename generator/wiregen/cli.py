@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from wiregen.configuration import COMMAND, Package, read_configuration
 from wiregen.diagnostics import Faults, SchemaError, UsageError
 from wiregen.ir_json import to_json
 from wiregen.ir_text import to_text
+from wiregen.loading import ImportRoots
 from wiregen.pipeline import descriptors, outputs, read_schema
 
 
@@ -123,7 +124,7 @@ def show_ir(schemas: tuple[Path, ...], roots: tuple[Path, ...], as_json: bool) -
     """Show what wiregen understands of SCHEMAS and what they import."""
     folders, names = _roots_and_names(schemas, roots)
     faults = Faults()
-    schema = read_schema(names, folders, Path.cwd(), _configured_aliases(), faults)
+    schema = read_schema(names, _import_roots(folders), faults)
     _show_warnings(faults)
     if as_json:
         click.echo(json.dumps(to_json(schema), indent=2, ensure_ascii=False))
@@ -152,9 +153,7 @@ def descriptor(
     faults = Faults()
     data = descriptors(
         names,
-        folders,
-        Path.cwd(),
-        _configured_aliases(),
+        _import_roots(folders),
         faults,
         with_imports=include_imports,
         with_source_info=include_source_info,
@@ -205,13 +204,14 @@ def _roots_and_names(
     return folders, tuple(names)
 
 
-def _configured_aliases() -> Mapping[str, str]:
-    """The aliases of the project's own packages, so that its schemas can be shown alone."""
+def _import_roots(folders: tuple[Path, ...]) -> ImportRoots:
+    """Folders, with the aliases of the project's own packages, whose schemas need them."""
     try:
         packages = read_configuration(Path.cwd())
     except UsageError:
-        return {}
-    return {name: file for package in packages for name, file in package.aliases.items()}
+        packages = ()
+    aliases = {name: file for package in packages for name, file in package.aliases.items()}
+    return ImportRoots(folders, Path.cwd(), aliases)
 
 
 def _folders(package: Package) -> list[Path]:

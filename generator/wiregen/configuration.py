@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wiregen.diagnostics import UsageError
+from wiregen.loading import ImportRoots
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -45,6 +46,11 @@ class Package:
     def folder(self) -> Path:
         """The folder of the package."""
         return self.out.joinpath(*self.name.split("."))
+
+    @property
+    def import_roots(self) -> ImportRoots:
+        """Where the schemas and their imports are looked up."""
+        return ImportRoots(self.roots, self.base, self.aliases)
 
 
 def read_configuration(start: Path) -> tuple[Package, ...]:

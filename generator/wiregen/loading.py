@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from wiregen.diagnostics import Diagnostic, SchemaError, UsageError
@@ -22,7 +22,7 @@ class ImportRoots:
 
     folders: tuple[Path, ...]
     base: Path
-    alias_by_name: Mapping[str, str]
+    alias_by_name: Mapping[str, str] = field(default_factory=dict)
 
     def real_name(self, written: str) -> str:
         """The name of the file that an import means, once its alias is resolved."""

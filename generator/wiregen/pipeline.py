@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from wiregen import ir
 from wiregen.configuration import Package
 from wiregen.diagnostics import Faults
 from wiregen.formatting import formatted
+from wiregen.loading import ImportRoots
 from wiregen.manifest import python_outputs
 from wiregen.python_names import message_api
 from wiregen.python_package import file_views
@@ -18,7 +19,7 @@ from wiregen.rendering import templates_folder
 
 def outputs(package: Package, faults: Faults | None = None) -> dict[Path, str]:
     """Everything that is generated for a package: nothing is written here."""
-    schema = read_schema(package.schemas, package.roots, package.base, package.aliases, faults)
+    schema = read_schema(package.schemas, package.import_roots, faults)
     needed = files_to_generate(schema, package.schemas)
     files = file_views(schema, needed, message_api(templates_folder()))
     wanted = list(python_outputs(package, files))
@@ -29,24 +30,18 @@ def outputs(package: Package, faults: Faults | None = None) -> dict[Path, str]:
 
 
 def read_schema(
-    names: Sequence[str],
-    roots: Sequence[Path],
-    base: Path,
-    alias_by_name: Mapping[str, str],
-    faults: Faults | None = None,
+    names: Sequence[str], roots: ImportRoots, faults: Faults | None = None
 ) -> ir.Schema:
     """Parse, link and check some schema files; SchemaError if anything is wrong in them.
 
     What is odd and no error is left in `faults` as warnings.
     """
-    return read(names, roots, base, alias_by_name, faults).schema
+    return read(names, roots, faults).schema
 
 
 def descriptors(
     names: Sequence[str],
-    roots: Sequence[Path],
-    base: Path,
-    alias_by_name: Mapping[str, str],
+    roots: ImportRoots,
     faults: Faults | None = None,
     *,
     with_imports: bool = False,
@@ -56,7 +51,7 @@ def descriptors(
     # Not at the top: the package that this needs is made by wiregen, which must run without it.
     from wiregen.descriptor_set import descriptor_set
 
-    reading = read(names, roots, base, alias_by_name, faults)
+    reading = read(names, roots, faults)
     wanted = [name for name in reading.schema.file_by_name if with_imports or name in names]
     made = descriptor_set(reading, wanted, with_source_info=with_source_info)
     return made.SerializeToString()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from wiregen import ir
 from wiregen.check import check
@@ -27,22 +26,15 @@ class Reading:
     option_types: OptionTypes
 
 
-def read(
-    names: Sequence[str],
-    roots: Sequence[Path],
-    base: Path,
-    alias_by_name: Mapping[str, str],
-    faults: Faults | None = None,
-) -> Reading:
+def read(names: Sequence[str], roots: ImportRoots, faults: Faults | None = None) -> Reading:
     """Parse, link and check some schema files; SchemaError if anything is wrong in them.
 
     What is odd and no error is left in `faults` as warnings.
     """
     faults = Faults() if faults is None else faults
-    import_roots = ImportRoots(tuple(roots), base, alias_by_name)
-    files = {file.source.name: file for file in load(names, import_roots)}
+    files = {file.source.name: file for file in load(names, roots)}
     built_in = None if OPTIONS_FILE in files else built_in_options()
-    schema = link(tuple(files.values()), import_roots, faults, built_in, names)
+    schema = link(tuple(files.values()), roots, faults, built_in, names)
     types = OptionTypes(schema, built_in)
     check(schema, types, faults)
     faults.raise_if_any()
@@ -52,5 +44,5 @@ def read(
 @cache
 def built_in_options() -> ir.Schema:
     """The schema of protobuf's own options, which holds even where nobody imports it."""
-    roots = ImportRoots((), well_known_folder(), {})
+    roots = ImportRoots((), well_known_folder())
     return link(load([OPTIONS_FILE], roots), roots, Faults(), None)

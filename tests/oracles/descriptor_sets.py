@@ -7,6 +7,7 @@ from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet, SourceCodeInfo
 
+from wiregen.loading import ImportRoots
 from wiregen.pipeline import descriptors
 
 from .protoc import run_protoc
@@ -18,7 +19,8 @@ def by_wiregen(
     folder: Path, names: Sequence[str], aliases: Mapping[str, str] = NO_ALIASES
 ) -> list[FileDescriptorProto]:
     """The named files with what they import, as wiregen encodes them and google decodes them."""
-    data = descriptors(names, [folder], folder, aliases, with_imports=True, with_source_info=True)
+    roots = ImportRoots((folder,), folder, aliases)
+    data = descriptors(names, roots, with_imports=True, with_source_info=True)
     return list(FileDescriptorSet.FromString(data).file)
 
 

@@ -14,6 +14,7 @@ from oracles.protoc import run_protoc
 
 from wiregen.diagnostics import SchemaError
 from wiregen.ir_text import to_text
+from wiregen.loading import ImportRoots
 from wiregen.pipeline import read_schema
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -24,13 +25,13 @@ def schemas(folder: str) -> list[Path]:
 
 
 def understood(path: Path) -> str:
-    schema = read_schema([path.name], [path.parent], path.parent, {})
+    schema = read_schema([path.name], ImportRoots((path.parent,), path.parent))
     return to_text(schema).partition(f"file {path.name} ")[2]
 
 
 def refusal(path: Path) -> SchemaError:
     with pytest.raises(SchemaError) as caught:
-        read_schema([path.name], [path.parent], path.parent, {})
+        read_schema([path.name], ImportRoots((path.parent,), path.parent))
     return caught.value
 
 

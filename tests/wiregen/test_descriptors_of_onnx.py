@@ -36,7 +36,7 @@ def package_() -> Package:
 
 @pytest.fixture(scope="module", name="schema")
 def schema_(package: Package) -> ir.Schema:
-    return read_schema(package.schemas, package.roots, package.base, package.aliases)
+    return read_schema(package.schemas, package.import_roots)
 
 
 def upstream(name: str, package: Package) -> FileDescriptorProto:

@@ -18,6 +18,7 @@ from oracles.protoc import Outcome, run_protoc
 
 from wiregen.descriptor_set import descriptor_set
 from wiregen.diagnostics import SchemaError
+from wiregen.loading import ImportRoots
 from wiregen.reading import Reading, read
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -68,7 +69,7 @@ def outcomes(folder: Path, rounds: int) -> Iterator[tuple[str, Outcome]]:
 
 def reading(folder: Path) -> Reading | SchemaError:
     try:
-        return read([NAME], [folder], folder, {})
+        return read([NAME], ImportRoots((folder,), folder))
     except SchemaError as error:
         return error
 
@@ -108,4 +109,4 @@ def test_nesting_has_an_end(
         text = f'syntax = "proto2"; {before} {opening * depth} {closing * depth} {after}'
         (tmp_path / "deep.proto").write_text(text)
         with pytest.raises(SchemaError, match="inside one another"):
-            read(["deep.proto"], [tmp_path], tmp_path, {})
+            read(["deep.proto"], ImportRoots((tmp_path,), tmp_path))

@@ -12,6 +12,7 @@ import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
 from wiregen import ir
+from wiregen.loading import ImportRoots
 from wiregen.pipeline import descriptors
 from wiregen.reading import read
 
@@ -59,7 +60,7 @@ def value(*fields: tuple[str, ir.OptionValue]) -> ir.MessageValue:
 
 
 def test_options_are_typed_values_of_named_fields(folder: Path) -> None:
-    schema = read(["house.proto"], [folder], folder, {}).schema
+    schema = read(["house.proto"], ImportRoots((folder,), folder)).schema
     settings = [option.setting for option in schema.message_by_name["house.A"].options]
     assert settings == [
         ir.FieldValue("google.protobuf.MessageOptions.deprecated", True),
@@ -81,7 +82,7 @@ def test_options_are_typed_values_of_named_fields(folder: Path) -> None:
 
 
 def test_google_reads_the_options_out_of_our_descriptors(folder: Path) -> None:
-    data = descriptors(["house.proto"], [folder], folder, {}, with_imports=True)
+    data = descriptors(["house.proto"], ImportRoots((folder,), folder), with_imports=True)
     pool = descriptor_pool.DescriptorPool()
     for file in descriptor_pb2.FileDescriptorSet.FromString(data).file:
         pool.Add(file)

@@ -8,6 +8,7 @@ import pytest
 from oracles.protoc import run_protoc
 
 from wiregen.diagnostics import Faults
+from wiregen.loading import ImportRoots
 from wiregen.reading import read
 
 VALID = Path(__file__).parents[1] / "corpus" / "valid"
@@ -15,7 +16,7 @@ VALID = Path(__file__).parents[1] / "corpus" / "valid"
 
 def warned_lines(path: Path) -> set[tuple[str, int]]:
     faults = Faults()
-    read([path.name], [path.parent], path.parent, {}, faults)
+    read([path.name], ImportRoots((path.parent,), path.parent), faults)
     return {(warning.span.source.name, warning.span.line) for warning in faults.warnings}
 
 
