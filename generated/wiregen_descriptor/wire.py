@@ -105,7 +105,7 @@ def read_size(data: bytes, position: int) -> tuple[int, int]:
 
 
 unpack_double = struct.Struct("<d").unpack_from
-_unpack_float = struct.Struct("<f").unpack_from
+unpack_float = struct.Struct("<f").unpack_from
 unpack_fixed64 = struct.Struct("<Q").unpack_from
 unpack_fixed32 = struct.Struct("<I").unpack_from
 unpack_sfixed64 = struct.Struct("<q").unpack_from
@@ -118,22 +118,19 @@ pack_sfixed64 = struct.Struct("<q").pack
 pack_sfixed32 = struct.Struct("<i").pack
 
 
-def unpack_float(data: bytes, position: int) -> tuple[Any, ...]:
-    """A float, which becomes Python's float of 64 bits.
+def read_nan(data: bytes, position: int) -> Any:
+    """A float that is a NaN.
 
-    The conversion of the processor makes every NaN a quiet one. NaNs are widened here
-    instead, so that a message is written with the bytes that were read.
+    The conversion of the processor, which `unpack_float` uses, makes every NaN a quiet one.
+    NaNs are widened here instead, so that a message is written with the bytes that were read.
     """
-    numbers = _unpack_float(data, position)
-    if numbers[0] == numbers[0]:
-        return numbers
     bits = unpack_fixed32(data, position)[0]
     wide = (bits >> 31) << 63 | 0x7FF << 52 | (bits & 0x7FFFFF) << 29
-    return struct.unpack("<d", wide.to_bytes(8, "little"))
+    return unpack_double(wide.to_bytes(8, "little"))[0]
 
 
 def pack_float(number: float) -> bytes:
-    """A float in four bytes; NaNs keep the bits that `unpack_float` found."""
+    """A float in four bytes; NaNs keep the bits that `read_nan` found."""
     if number == number:
         return _pack_float(number)
     bits = int.from_bytes(pack_double(number), "little")
@@ -149,7 +146,7 @@ def read_packed_fixed(data: bytes, position: int, stop: int, code: str, size: in
     numbers = struct.unpack_from(f"<{count}{code}", data, position)
     if code == "f" and _may_hold_nan(data[position + 3 : stop : 4]):
         places = range(position, stop, 4)
-        return [n if n == n else unpack_float(data, at)[0] for n, at in zip(numbers, places)]
+        return [n if n == n else read_nan(data, at) for n, at in zip(numbers, places)]
     return numbers
 
 

@@ -64,6 +64,7 @@ _CODEC_HELPERS = {
             "pack_fixed",
             "pack_integers",
             "pack_varints",
+            "read_nan",
             "read_packed_fixed",
             "read_packed_integers",
             "read_packed_varints",

@@ -21,6 +21,8 @@ class PythonScalar:
     write: str
     code: str
     size: int
+    # Whether a NaN is read in a way of its own, since the common one changes its bits.
+    is_nan_read_apart: bool
     # Whether a one-byte varint is the value itself, so that no function need be called.
     is_plain_below_128: bool
     default: str
@@ -70,6 +72,7 @@ def _python_scalar(scalar: Scalar) -> PythonScalar:
         write=_WRITE_BY_VARINT.get(scalar.name, f"pack_{scalar.name}" if is_fixed else ""),
         code=_CODE_BY_FIXED.get(scalar.name, ""),
         size={WireType.I32: 4, WireType.I64: 8}.get(scalar.wire_type, 0),
+        is_nan_read_apart=scalar.domain is Domain.FLOAT and scalar.bits == 32,
         is_plain_below_128=is_varint and scalar.domain is Domain.INTEGER and not scalar.is_zigzag,
         default=_DEFAULT[scalar.domain],
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import struct
 from typing import TYPE_CHECKING, Any
 
+from .collector import fill
 from .descriptor import FieldDescriptor
 from .errors import DecodeError, Malformed
 from .wire import find_group_end, read_size, read_tag, skip_field
@@ -15,30 +15,20 @@ if TYPE_CHECKING:
 
 NESTING_LIMIT = 100
 
-# Decoding makes many objects and no garbage. Pausing the collector halves the time of a
-# large decode; below this size it does not run often enough to be worth the switch.
-_PAUSE_COLLECTOR_FROM = 1 << 16
-
 
 def decode_into(message: Message, data: bytes, nesting_limit: int) -> None:
     """Fill a new message, whose slots are not set, with what some bytes hold."""
-    is_collecting = len(data) >= _PAUSE_COLLECTOR_FROM and gc.isenabled()
-    if is_collecting:
-        gc.disable()
     try:
-        _decode_or_explain(message, data, nesting_limit)
+        _fill_or_explain(message, data, nesting_limit)
     except RecursionError:
         # Of the decoder, or of the slower reader, which takes more of Python's frames.
         reason = f"nested deeper than Python's recursion limit allows (asked: {nesting_limit})"
         raise DecodeError(reason, message.DESCRIPTOR.name) from None
-    finally:
-        if is_collecting:
-            gc.enable()
 
 
-def _decode_or_explain(message: Message, data: bytes, nesting_limit: int) -> None:
+def _fill_or_explain(message: Message, data: bytes, nesting_limit: int) -> None:
     try:
-        message._decode(data, 0, len(data), nesting_limit)
+        fill(message, data, 0, len(data), nesting_limit)
     except (Malformed, IndexError, UnicodeDecodeError, struct.error):
         # Decoders do not say what is wrong, so that they can be short: a slower reader does.
         from .diagnosis import decode_error

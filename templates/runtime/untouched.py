@@ -12,6 +12,7 @@ from mmap import mmap
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .collector import fill
 from .errors import DecodeError, Malformed
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _touched(message: Any) -> Any:
         data, start, end, depth = _get(message, "_unknown")
         whole = message_class.__new__(message_class)
         try:
-            message_class._decode(whole, data, start, end, depth)
+            fill(whole, data, start, end, depth)
         except (Malformed, IndexError, UnicodeDecodeError, struct.error):
             raise _error(data, message_class, start) from None
         for name in variant._touched_slots:

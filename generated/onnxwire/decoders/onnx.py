@@ -67,6 +67,7 @@ from ..wire import (
     cut,
     read_int32,
     read_int64,
+    read_nan,
     read_packed_fixed,
     read_packed_integers,
     read_size,
@@ -126,7 +127,73 @@ def decode_attribute_proto(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0xA0:  # optional AttributeType type = 20
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int32(data, position - 1)
+                if value not in numbers_of_attribute_proto_attribute_type:
+                    unknown = [] if unknown is None else unknown
+                    unknown.append(data[start:position])
+                else:
+                    type = value
+                continue
+            elif tag == 0xAA:  # optional string ref_attr_name = 21
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                ref_attr_name = data[position:stop].decode("utf-8", "surrogateescape")
+                position = stop
+                continue
+            elif tag == 0xB2:  # optional SparseTensorProto sparse_tensor = 22
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if sparse_tensor is None:
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                    else:
+                        child = new(SparseTensorProto)
+                        decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                    sparse_tensor = child
+                else:
+                    # The field stands here a second time: protobuf merges both.
+                    merge_into(sparse_tensor, data, position, stop, depth - 1)
+                position = stop
+                continue
+            elif tag == 0xBA:  # repeated SparseTensorProto sparse_tensors = 23
+                if sparse_tensors is None:
+                    sparse_tensors = SparseTensorProtoList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                    else:
+                        child = new(SparseTensorProto)
+                        decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                    append(sparse_tensors, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x0A:  # optional string name = 1
             size = data[position]
             position += 1
@@ -137,16 +204,21 @@ def decode_attribute_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x15:  # optional float f = 2
             value = unpack_float(data, position)[0]
+            if value != value:
+                value = read_nan(data, position)
             position += 4
             f = value
+
         elif tag == 0x18:  # optional int64 i = 3
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             i = value
+
         elif tag == 0x22:  # optional bytes s = 4
             size = data[position]
             position += 1
@@ -157,6 +229,7 @@ def decode_attribute_proto(
                 raise Malformed
             s = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
             position = stop
+
         elif tag == 0x2A:  # optional TensorProto t = 5
             size = data[position]
             position += 1
@@ -176,6 +249,7 @@ def decode_attribute_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(t, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x32:  # optional GraphProto g = 6
             size = data[position]
             position += 1
@@ -195,12 +269,21 @@ def decode_attribute_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(g, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x3D:  # repeated float floats = 7
-            value = unpack_float(data, position)[0]
-            position += 4
             if floats is None:
                 floats = RepeatedFloat()
-            append(floats, value)
+            while True:
+                value = unpack_float(data, position)[0]
+                if value != value:
+                    value = read_nan(data, position)
+                position += 4
+                append(floats, value)
+                if position < end and data[position] == 0x3D:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x3A:  # the same, packed
             size = data[position]
             position += 1
@@ -213,14 +296,21 @@ def decode_attribute_proto(
                 floats = RepeatedFloat()
             extend(floats, read_packed_fixed(data, position, stop, "f", 4))
             position = stop
+
         elif tag == 0x40:  # repeated int64 ints = 8
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if ints is None:
                 ints = RepeatedInt64()
-            append(ints, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int64(data, position - 1)
+                append(ints, value)
+                if position < end and data[position] == 0x40:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x42:  # the same, packed
             size = data[position]
             position += 1
@@ -233,6 +323,7 @@ def decode_attribute_proto(
                 ints = RepeatedInt64()
             extend(ints, read_packed_integers(data, position, stop, read_int64))
             position = stop
+
         elif tag == 0x4A:  # repeated bytes strings = 9
             if strings is None:
                 strings = RepeatedBytes()
@@ -250,6 +341,7 @@ def decode_attribute_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x52:  # repeated TensorProto tensors = 10
             if tensors is None:
                 tensors = TensorProtoList()
@@ -272,6 +364,7 @@ def decode_attribute_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x5A:  # repeated GraphProto graphs = 11
             if graphs is None:
                 graphs = GraphProtoList()
@@ -294,6 +387,7 @@ def decode_attribute_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x6A:  # optional string doc_string = 13
             size = data[position]
             position += 1
@@ -304,6 +398,7 @@ def decode_attribute_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x72:  # optional TypeProto tp = 14
             size = data[position]
             position += 1
@@ -323,6 +418,7 @@ def decode_attribute_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(tp, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x7A:  # repeated TypeProto type_protos = 15
             if type_protos is None:
                 type_protos = TypeProtoList()
@@ -344,64 +440,6 @@ def decode_attribute_proto(
                 if position < end and data[position] == 0x7A:
                     position += 1
                     continue
-                break
-        elif tag == 0xA0:  # optional AttributeType type = 20
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            if value not in numbers_of_attribute_proto_attribute_type:
-                unknown = [] if unknown is None else unknown
-                unknown.append(data[start:position])
-            else:
-                type = value
-        elif tag == 0xAA:  # optional string ref_attr_name = 21
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            ref_attr_name = data[position:stop].decode("utf-8", "surrogateescape")
-            position = stop
-        elif tag == 0xB2:  # optional SparseTensorProto sparse_tensor = 22
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            if sparse_tensor is None:
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(SparseTensorProto, data, position, stop, depth - 1)
-                else:
-                    child = new(SparseTensorProto)
-                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
-                sparse_tensor = child
-            else:
-                # The field stands here a second time: protobuf merges both.
-                merge_into(sparse_tensor, data, position, stop, depth - 1)
-            position = stop
-        elif tag == 0xBA:  # repeated SparseTensorProto sparse_tensors = 23
-            if sparse_tensors is None:
-                sparse_tensors = SparseTensorProtoList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(SparseTensorProto, data, position, stop, depth - 1)
-                else:
-                    child = new(SparseTensorProto)
-                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
-                append(sparse_tensors, child)
-                position = stop
                 break
         else:
             position = skip_field(tag, data, position, end, depth)
@@ -459,6 +497,7 @@ def decode_value_info_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # optional TypeProto type = 2
             size = data[position]
             position += 1
@@ -478,6 +517,7 @@ def decode_value_info_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(type, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x1A:  # optional string doc_string = 3
             size = data[position]
             position += 1
@@ -488,6 +528,7 @@ def decode_value_info_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x22:  # repeated StringStringEntryProto metadata_props = 4
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
@@ -563,6 +604,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                     position += 1
                     continue
                 break
+
         elif tag == 0x12:  # repeated string output = 2
             if output is None:
                 output = RepeatedString()
@@ -580,6 +622,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                     position += 1
                     continue
                 break
+
         elif tag == 0x1A:  # optional string name = 3
             size = data[position]
             position += 1
@@ -590,6 +633,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x22:  # optional string op_type = 4
             size = data[position]
             position += 1
@@ -600,6 +644,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             op_type = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x2A:  # repeated AttributeProto attribute = 5
             if attribute is None:
                 attribute = AttributeProtoList()
@@ -622,6 +667,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                     position += 1
                     continue
                 break
+
         elif tag == 0x32:  # optional string doc_string = 6
             size = data[position]
             position += 1
@@ -632,6 +678,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x3A:  # optional string domain = 7
             size = data[position]
             position += 1
@@ -642,6 +689,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x42:  # optional string overload = 8
             size = data[position]
             position += 1
@@ -652,6 +700,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             overload = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x4A:  # repeated StringStringEntryProto metadata_props = 9
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
@@ -674,6 +723,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                     position += 1
                     continue
                 break
+
         elif tag == 0x52:  # repeated NodeDeviceConfigurationProto device_configurations = 10
             if device_configurations is None:
                 device_configurations = NodeDeviceConfigurationProtoList()
@@ -737,14 +787,21 @@ def decode_int_int_list_entry_proto(
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             key_ = value
+
         elif tag == 0x10:  # repeated int64 value = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if value_ is None:
                 value_ = RepeatedInt64()
-            append(value_, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int64(data, position - 1)
+                append(value_, value)
+                if position < end and data[position] == 0x10:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x12:  # the same, packed
             size = data[position]
             position += 1
@@ -796,6 +853,7 @@ def decode_node_device_configuration_proto(
                 raise Malformed
             configuration_id = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # repeated ShardingSpecProto sharding_spec = 2
             if sharding_spec is None:
                 sharding_spec = ShardingSpecProtoList()
@@ -818,6 +876,7 @@ def decode_node_device_configuration_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x18:  # optional int32 pipeline_stage = 3
             value = data[position]
             position += 1
@@ -865,14 +924,21 @@ def decode_sharding_spec_proto(
                 raise Malformed
             tensor_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x10:  # repeated int64 device = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if device is None:
                 device = RepeatedInt64()
-            append(device, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int64(data, position - 1)
+                append(device, value)
+                if position < end and data[position] == 0x10:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x12:  # the same, packed
             size = data[position]
             position += 1
@@ -885,6 +951,7 @@ def decode_sharding_spec_proto(
                 device = RepeatedInt64()
             extend(device, read_packed_integers(data, position, stop, read_int64))
             position = stop
+
         elif tag == 0x1A:  # repeated IntIntListEntryProto index_to_device_group_map = 3
             if index_to_device_group_map is None:
                 index_to_device_group_map = IntIntListEntryProtoList()
@@ -907,6 +974,7 @@ def decode_sharding_spec_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x22:  # repeated ShardedDimProto sharded_dim = 4
             if sharded_dim is None:
                 sharded_dim = ShardedDimProtoList()
@@ -965,6 +1033,7 @@ def decode_sharded_dim_proto(
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             axis = value
+
         elif tag == 0x12:  # repeated SimpleShardedDimProto simple_sharding = 2
             if simple_sharding is None:
                 simple_sharding = SimpleShardedDimProtoList()
@@ -1022,6 +1091,7 @@ def decode_simple_sharded_dim_proto(
                 value, position = read_int64(data, position - 1)
             dim_value = value
             dim_param = None
+
         elif tag == 0x12:  # string dim_param = 2
             size = data[position]
             position += 1
@@ -1033,6 +1103,7 @@ def decode_simple_sharded_dim_proto(
             dim_param = data[position:stop].decode("utf-8", "surrogateescape")
             dim_value = None
             position = stop
+
         elif tag == 0x18:  # optional int64 num_shards = 3
             value = data[position]
             position += 1
@@ -1089,6 +1160,7 @@ def decode_training_info_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(initialization, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x12:  # optional GraphProto algorithm = 2
             size = data[position]
             position += 1
@@ -1108,6 +1180,7 @@ def decode_training_info_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(algorithm, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x1A:  # repeated StringStringEntryProto initialization_binding = 3
             if initialization_binding is None:
                 initialization_binding = StringStringEntryProtoList()
@@ -1130,6 +1203,7 @@ def decode_training_info_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x22:  # repeated StringStringEntryProto update_binding = 4
             if update_binding is None:
                 update_binding = StringStringEntryProtoList()
@@ -1191,13 +1265,78 @@ def decode_model_proto(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0xA2:  # repeated TrainingInfoProto training_info = 20
+                if training_info is None:
+                    training_info = TrainingInfoProtoList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(TrainingInfoProto, data, position, stop, depth - 1)
+                    else:
+                        child = new(TrainingInfoProto)
+                        decode_training_info_proto(child, data, position, stop, depth - 1)
+                    append(training_info, child)
+                    position = stop
+                    break
+                continue
+            elif tag == 0xCA:  # repeated FunctionProto functions = 25
+                if functions is None:
+                    functions = FunctionProtoList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(FunctionProto, data, position, stop, depth - 1)
+                    else:
+                        child = new(FunctionProto)
+                        decode_function_proto(child, data, position, stop, depth - 1)
+                    append(functions, child)
+                    position = stop
+                    break
+                continue
+            elif tag == 0xD2:  # repeated DeviceConfigurationProto configuration = 26
+                if configuration is None:
+                    configuration = DeviceConfigurationProtoList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(DeviceConfigurationProto, data, position, stop, depth - 1)
+                    else:
+                        child = new(DeviceConfigurationProto)
+                        decode_device_configuration_proto(child, data, position, stop, depth - 1)
+                    append(configuration, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x08:  # optional int64 ir_version = 1
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             ir_version = value
+
         elif tag == 0x12:  # optional string producer_name = 2
             size = data[position]
             position += 1
@@ -1208,6 +1347,7 @@ def decode_model_proto(
                 raise Malformed
             producer_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x1A:  # optional string producer_version = 3
             size = data[position]
             position += 1
@@ -1218,6 +1358,7 @@ def decode_model_proto(
                 raise Malformed
             producer_version = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x22:  # optional string domain = 4
             size = data[position]
             position += 1
@@ -1228,12 +1369,14 @@ def decode_model_proto(
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x28:  # optional int64 model_version = 5
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             model_version = value
+
         elif tag == 0x32:  # optional string doc_string = 6
             size = data[position]
             position += 1
@@ -1244,6 +1387,7 @@ def decode_model_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x3A:  # optional GraphProto graph = 7
             size = data[position]
             position += 1
@@ -1263,6 +1407,7 @@ def decode_model_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(graph, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x42:  # repeated OperatorSetIdProto opset_import = 8
             if opset_import is None:
                 opset_import = OperatorSetIdProtoList()
@@ -1285,6 +1430,7 @@ def decode_model_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x72:  # repeated StringStringEntryProto metadata_props = 14
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
@@ -1306,63 +1452,6 @@ def decode_model_proto(
                 if position < end and data[position] == 0x72:
                     position += 1
                     continue
-                break
-        elif tag == 0xA2:  # repeated TrainingInfoProto training_info = 20
-            if training_info is None:
-                training_info = TrainingInfoProtoList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(TrainingInfoProto, data, position, stop, depth - 1)
-                else:
-                    child = new(TrainingInfoProto)
-                    decode_training_info_proto(child, data, position, stop, depth - 1)
-                append(training_info, child)
-                position = stop
-                break
-        elif tag == 0xCA:  # repeated FunctionProto functions = 25
-            if functions is None:
-                functions = FunctionProtoList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FunctionProto, data, position, stop, depth - 1)
-                else:
-                    child = new(FunctionProto)
-                    decode_function_proto(child, data, position, stop, depth - 1)
-                append(functions, child)
-                position = stop
-                break
-        elif tag == 0xD2:  # repeated DeviceConfigurationProto configuration = 26
-            if configuration is None:
-                configuration = DeviceConfigurationProtoList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(DeviceConfigurationProto, data, position, stop, depth - 1)
-                else:
-                    child = new(DeviceConfigurationProto)
-                    decode_device_configuration_proto(child, data, position, stop, depth - 1)
-                append(configuration, child)
-                position = stop
                 break
         else:
             position = skip_field(tag, data, position, end, depth)
@@ -1412,12 +1501,14 @@ def decode_device_configuration_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x10:  # optional int32 num_devices = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             num_devices = value
+
         elif tag == 0x1A:  # repeated string device = 3
             if device is None:
                 device = RepeatedString()
@@ -1473,6 +1564,7 @@ def decode_string_string_entry_proto(
                 raise Malformed
             key_ = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # optional string value = 2
             size = data[position]
             position += 1
@@ -1521,6 +1613,7 @@ def decode_tensor_annotation(
                 raise Malformed
             tensor_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # repeated StringStringEntryProto quant_parameter_tensor_names = 2
             if quant_parameter_tensor_names is None:
                 quant_parameter_tensor_names = StringStringEntryProtoList()
@@ -1578,7 +1671,31 @@ def decode_graph_proto(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0x82:  # repeated StringStringEntryProto metadata_props = 16
+                if metadata_props is None:
+                    metadata_props = StringStringEntryProtoList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                    else:
+                        child = new(StringStringEntryProto)
+                        decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    append(metadata_props, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x0A:  # repeated NodeProto node = 1
             if node is None:
                 node = NodeProtoList()
@@ -1601,6 +1718,7 @@ def decode_graph_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x12:  # optional string name = 2
             size = data[position]
             position += 1
@@ -1611,6 +1729,7 @@ def decode_graph_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x2A:  # repeated TensorProto initializer = 5
             if initializer is None:
                 initializer = TensorProtoList()
@@ -1633,6 +1752,7 @@ def decode_graph_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x52:  # optional string doc_string = 10
             size = data[position]
             position += 1
@@ -1643,6 +1763,7 @@ def decode_graph_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x5A:  # repeated ValueInfoProto input = 11
             if input is None:
                 input = ValueInfoProtoList()
@@ -1665,6 +1786,7 @@ def decode_graph_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x62:  # repeated ValueInfoProto output = 12
             if output is None:
                 output = ValueInfoProtoList()
@@ -1687,6 +1809,7 @@ def decode_graph_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x6A:  # repeated ValueInfoProto value_info = 13
             if value_info is None:
                 value_info = ValueInfoProtoList()
@@ -1709,6 +1832,7 @@ def decode_graph_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x72:  # repeated TensorAnnotation quantization_annotation = 14
             if quantization_annotation is None:
                 quantization_annotation = TensorAnnotationList()
@@ -1731,6 +1855,7 @@ def decode_graph_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x7A:  # repeated SparseTensorProto sparse_initializer = 15
             if sparse_initializer is None:
                 sparse_initializer = SparseTensorProtoList()
@@ -1752,25 +1877,6 @@ def decode_graph_proto(
                 if position < end and data[position] == 0x7A:
                     position += 1
                     continue
-                break
-        elif tag == 0x82:  # repeated StringStringEntryProto metadata_props = 16
-            if metadata_props is None:
-                metadata_props = StringStringEntryProtoList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
-                else:
-                    child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
-                append(metadata_props, child)
-                position = stop
                 break
         else:
             position = skip_field(tag, data, position, end, depth)
@@ -1820,15 +1926,45 @@ def decode_tensor_proto(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0x82:  # repeated StringStringEntryProto metadata_props = 16
+                if metadata_props is None:
+                    metadata_props = StringStringEntryProtoList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                    else:
+                        child = new(StringStringEntryProto)
+                        decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    append(metadata_props, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x08:  # repeated int64 dims = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if dims is None:
                 dims = RepeatedInt64()
-            append(dims, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int64(data, position - 1)
+                append(dims, value)
+                if position < end and data[position] == 0x08:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x0A:  # the same, packed
             size = data[position]
             position += 1
@@ -1841,12 +1977,14 @@ def decode_tensor_proto(
                 dims = RepeatedInt64()
             extend(dims, read_packed_integers(data, position, stop, read_int64))
             position = stop
+
         elif tag == 0x10:  # optional int32 data_type = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             data_type = value
+
         elif tag == 0x1A:  # optional Segment segment = 3
             size = data[position]
             position += 1
@@ -1866,12 +2004,21 @@ def decode_tensor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(segment, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x25:  # repeated float float_data = 4 [packed = true]
-            value = unpack_float(data, position)[0]
-            position += 4
             if float_data is None:
                 float_data = RepeatedFloat()
-            append(float_data, value)
+            while True:
+                value = unpack_float(data, position)[0]
+                if value != value:
+                    value = read_nan(data, position)
+                position += 4
+                append(float_data, value)
+                if position < end and data[position] == 0x25:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x22:  # the same, packed
             size = data[position]
             position += 1
@@ -1884,14 +2031,21 @@ def decode_tensor_proto(
                 float_data = RepeatedFloat()
             extend(float_data, read_packed_fixed(data, position, stop, "f", 4))
             position = stop
+
         elif tag == 0x28:  # repeated int32 int32_data = 5 [packed = true]
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
             if int32_data is None:
                 int32_data = RepeatedInt32()
-            append(int32_data, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int32(data, position - 1)
+                append(int32_data, value)
+                if position < end and data[position] == 0x28:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x2A:  # the same, packed
             size = data[position]
             position += 1
@@ -1904,6 +2058,7 @@ def decode_tensor_proto(
                 int32_data = RepeatedInt32()
             extend(int32_data, read_packed_integers(data, position, stop, read_int32))
             position = stop
+
         elif tag == 0x32:  # repeated bytes string_data = 6
             if string_data is None:
                 string_data = RepeatedBytes()
@@ -1921,14 +2076,21 @@ def decode_tensor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x38:  # repeated int64 int64_data = 7 [packed = true]
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if int64_data is None:
                 int64_data = RepeatedInt64()
-            append(int64_data, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int64(data, position - 1)
+                append(int64_data, value)
+                if position < end and data[position] == 0x38:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x3A:  # the same, packed
             size = data[position]
             position += 1
@@ -1941,6 +2103,7 @@ def decode_tensor_proto(
                 int64_data = RepeatedInt64()
             extend(int64_data, read_packed_integers(data, position, stop, read_int64))
             position = stop
+
         elif tag == 0x42:  # optional string name = 8
             size = data[position]
             position += 1
@@ -1951,6 +2114,7 @@ def decode_tensor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x4A:  # optional bytes raw_data = 9
             size = data[position]
             position += 1
@@ -1961,12 +2125,19 @@ def decode_tensor_proto(
                 raise Malformed
             raw_data = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
             position = stop
+
         elif tag == 0x51:  # repeated double double_data = 10 [packed = true]
-            value = unpack_double(data, position)[0]
-            position += 8
             if double_data is None:
                 double_data = RepeatedDouble()
-            append(double_data, value)
+            while True:
+                value = unpack_double(data, position)[0]
+                position += 8
+                append(double_data, value)
+                if position < end and data[position] == 0x51:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x52:  # the same, packed
             size = data[position]
             position += 1
@@ -1979,14 +2150,21 @@ def decode_tensor_proto(
                 double_data = RepeatedDouble()
             extend(double_data, read_packed_fixed(data, position, stop, "d", 8))
             position = stop
+
         elif tag == 0x58:  # repeated uint64 uint64_data = 11 [packed = true]
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_uint64(data, position - 1)
             if uint64_data is None:
                 uint64_data = RepeatedUInt64()
-            append(uint64_data, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_uint64(data, position - 1)
+                append(uint64_data, value)
+                if position < end and data[position] == 0x58:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x5A:  # the same, packed
             size = data[position]
             position += 1
@@ -1999,6 +2177,7 @@ def decode_tensor_proto(
                 uint64_data = RepeatedUInt64()
             extend(uint64_data, read_packed_integers(data, position, stop, read_uint64))
             position = stop
+
         elif tag == 0x62:  # optional string doc_string = 12
             size = data[position]
             position += 1
@@ -2009,6 +2188,7 @@ def decode_tensor_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x6A:  # repeated StringStringEntryProto external_data = 13
             if external_data is None:
                 external_data = StringStringEntryProtoList()
@@ -2031,6 +2211,7 @@ def decode_tensor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x70:  # optional DataLocation data_location = 14
             value = data[position]
             position += 1
@@ -2041,25 +2222,6 @@ def decode_tensor_proto(
                 unknown.append(data[start:position])
             else:
                 data_location = value
-        elif tag == 0x82:  # repeated StringStringEntryProto metadata_props = 16
-            if metadata_props is None:
-                metadata_props = StringStringEntryProtoList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
-                else:
-                    child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
-                append(metadata_props, child)
-                position = stop
-                break
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -2106,6 +2268,7 @@ def decode_tensor_proto_segment(
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             begin = value
+
         elif tag == 0x10:  # optional int64 end = 2
             value = data[position]
             position += 1
@@ -2160,6 +2323,7 @@ def decode_sparse_tensor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(values, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x12:  # optional TensorProto indices = 2
             size = data[position]
             position += 1
@@ -2179,14 +2343,21 @@ def decode_sparse_tensor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(indices, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x18:  # repeated int64 dims = 3
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if dims is None:
                 dims = RepeatedInt64()
-            append(dims, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int64(data, position - 1)
+                append(dims, value)
+                if position < end and data[position] == 0x18:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x1A:  # the same, packed
             size = data[position]
             position += 1
@@ -2283,6 +2454,7 @@ def decode_tensor_shape_proto_dimension(
                 value, position = read_int64(data, position - 1)
             dim_value = value
             dim_param = None
+
         elif tag == 0x12:  # string dim_param = 2
             size = data[position]
             position += 1
@@ -2294,6 +2466,7 @@ def decode_tensor_shape_proto_dimension(
             dim_param = data[position:stop].decode("utf-8", "surrogateescape")
             dim_value = None
             position = stop
+
         elif tag == 0x1A:  # optional string denotation = 3
             size = data[position]
             position += 1
@@ -2356,6 +2529,7 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 # The field stands here a second time: protobuf merges both.
                 merge_into(tensor_type, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x22:  # Sequence sequence_type = 4
             size = data[position]
             position += 1
@@ -2376,6 +2550,7 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 # The field stands here a second time: protobuf merges both.
                 merge_into(sequence_type, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x2A:  # Map map_type = 5
             size = data[position]
             position += 1
@@ -2398,6 +2573,7 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 # The field stands here a second time: protobuf merges both.
                 merge_into(map_type, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x32:  # optional string denotation = 6
             size = data[position]
             position += 1
@@ -2408,6 +2584,7 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             denotation = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x3A:  # Opaque opaque_type = 7
             size = data[position]
             position += 1
@@ -2428,6 +2605,7 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 # The field stands here a second time: protobuf merges both.
                 merge_into(opaque_type, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x42:  # SparseTensor sparse_tensor_type = 8
             size = data[position]
             position += 1
@@ -2448,6 +2626,7 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 # The field stands here a second time: protobuf merges both.
                 merge_into(sparse_tensor_type, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x4A:  # Optional optional_type = 9
             size = data[position]
             position += 1
@@ -2507,6 +2686,7 @@ def decode_type_proto_tensor(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             elem_type = value
+
         elif tag == 0x12:  # optional TensorShapeProto shape = 2
             size = data[position]
             position += 1
@@ -2605,6 +2785,7 @@ def decode_type_proto_map(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             key_type = value
+
         elif tag == 0x12:  # optional TypeProto value_type = 2
             size = data[position]
             position += 1
@@ -2703,6 +2884,7 @@ def decode_type_proto_sparse_tensor(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             elem_type = value
+
         elif tag == 0x12:  # optional TensorShapeProto shape = 2
             size = data[position]
             position += 1
@@ -2759,6 +2941,7 @@ def decode_type_proto_opaque(
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # optional string name = 2
             size = data[position]
             position += 1
@@ -2806,6 +2989,7 @@ def decode_operator_set_id_proto(
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x10:  # optional int64 version = 2
             value = data[position]
             position += 1
@@ -2860,6 +3044,7 @@ def decode_function_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x22:  # repeated string input = 4
             if input is None:
                 input = RepeatedString()
@@ -2877,6 +3062,7 @@ def decode_function_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x2A:  # repeated string output = 5
             if output is None:
                 output = RepeatedString()
@@ -2894,6 +3080,7 @@ def decode_function_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x32:  # repeated string attribute = 6
             if attribute is None:
                 attribute = RepeatedString()
@@ -2911,6 +3098,7 @@ def decode_function_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x3A:  # repeated NodeProto node = 7
             if node is None:
                 node = NodeProtoList()
@@ -2933,6 +3121,7 @@ def decode_function_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x42:  # optional string doc_string = 8
             size = data[position]
             position += 1
@@ -2943,6 +3132,7 @@ def decode_function_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x4A:  # repeated OperatorSetIdProto opset_import = 9
             if opset_import is None:
                 opset_import = OperatorSetIdProtoList()
@@ -2965,6 +3155,7 @@ def decode_function_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x52:  # optional string domain = 10
             size = data[position]
             position += 1
@@ -2975,6 +3166,7 @@ def decode_function_proto(
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x5A:  # repeated AttributeProto attribute_proto = 11
             if attribute_proto is None:
                 attribute_proto = AttributeProtoList()
@@ -2997,6 +3189,7 @@ def decode_function_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x62:  # repeated ValueInfoProto value_info = 12
             if value_info is None:
                 value_info = ValueInfoProtoList()
@@ -3019,6 +3212,7 @@ def decode_function_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x6A:  # optional string overload = 13
             size = data[position]
             position += 1
@@ -3029,6 +3223,7 @@ def decode_function_proto(
                 raise Malformed
             overload = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x72:  # repeated StringStringEntryProto metadata_props = 14
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()

@@ -61,12 +61,14 @@ def decode_sequence_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x10:  # optional int32 elem_type = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             elem_type = value
+
         elif tag == 0x1A:  # repeated TensorProto tensor_values = 3
             if tensor_values is None:
                 tensor_values = TensorProtoList()
@@ -89,6 +91,7 @@ def decode_sequence_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x22:  # repeated SparseTensorProto sparse_tensor_values = 4
             if sparse_tensor_values is None:
                 sparse_tensor_values = SparseTensorProtoList()
@@ -111,6 +114,7 @@ def decode_sequence_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x2A:  # repeated SequenceProto sequence_values = 5
             if sequence_values is None:
                 sequence_values = SequenceProtoList()
@@ -133,6 +137,7 @@ def decode_sequence_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x32:  # repeated MapProto map_values = 6
             if map_values is None:
                 map_values = MapProtoList()
@@ -155,6 +160,7 @@ def decode_sequence_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x3A:  # repeated OptionalProto optional_values = 7
             if optional_values is None:
                 optional_values = OptionalProtoList()
@@ -221,20 +227,28 @@ def decode_map_proto(message: MapProto, data: bytes, position: int, end: int, de
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x10:  # optional int32 key_type = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             key_type = value
+
         elif tag == 0x18:  # repeated int64 keys = 3
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if keys is None:
                 keys = RepeatedInt64()
-            append(keys, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int64(data, position - 1)
+                append(keys, value)
+                if position < end and data[position] == 0x18:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x1A:  # the same, packed
             size = data[position]
             position += 1
@@ -247,6 +261,7 @@ def decode_map_proto(message: MapProto, data: bytes, position: int, end: int, de
                 keys = RepeatedInt64()
             extend(keys, read_packed_integers(data, position, stop, read_int64))
             position = stop
+
         elif tag == 0x22:  # repeated bytes string_keys = 4
             if string_keys is None:
                 string_keys = RepeatedBytes()
@@ -264,6 +279,7 @@ def decode_map_proto(message: MapProto, data: bytes, position: int, end: int, de
                     position += 1
                     continue
                 break
+
         elif tag == 0x2A:  # optional SequenceProto values = 5
             size = data[position]
             position += 1
@@ -329,12 +345,14 @@ def decode_optional_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x10:  # optional int32 elem_type = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             elem_type = value
+
         elif tag == 0x1A:  # optional TensorProto tensor_value = 3
             size = data[position]
             position += 1
@@ -354,6 +372,7 @@ def decode_optional_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(tensor_value, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x22:  # optional SparseTensorProto sparse_tensor_value = 4
             size = data[position]
             position += 1
@@ -373,6 +392,7 @@ def decode_optional_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(sparse_tensor_value, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x2A:  # optional SequenceProto sequence_value = 5
             size = data[position]
             position += 1
@@ -392,6 +412,7 @@ def decode_optional_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(sequence_value, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x32:  # optional MapProto map_value = 6
             size = data[position]
             position += 1
@@ -411,6 +432,7 @@ def decode_optional_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(map_value, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x3A:  # optional OptionalProto optional_value = 7
             size = data[position]
             position += 1

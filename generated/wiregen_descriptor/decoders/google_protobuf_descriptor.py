@@ -231,6 +231,7 @@ def decode_file_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # optional string package = 2
             size = data[position]
             position += 1
@@ -241,6 +242,7 @@ def decode_file_descriptor_proto(
                 raise Malformed
             package = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x1A:  # repeated string dependency = 3
             if dependency is None:
                 dependency = RepeatedString()
@@ -258,6 +260,7 @@ def decode_file_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x22:  # repeated DescriptorProto message_type = 4
             if message_type is None:
                 message_type = DescriptorProtoList()
@@ -280,6 +283,7 @@ def decode_file_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x2A:  # repeated EnumDescriptorProto enum_type = 5
             if enum_type is None:
                 enum_type = EnumDescriptorProtoList()
@@ -302,6 +306,7 @@ def decode_file_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x32:  # repeated ServiceDescriptorProto service = 6
             if service is None:
                 service = ServiceDescriptorProtoList()
@@ -324,6 +329,7 @@ def decode_file_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x3A:  # repeated FieldDescriptorProto extension = 7
             if extension is None:
                 extension = FieldDescriptorProtoList()
@@ -346,6 +352,7 @@ def decode_file_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x42:  # optional FileOptions options = 8
             size = data[position]
             position += 1
@@ -365,6 +372,7 @@ def decode_file_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(options, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x4A:  # optional SourceCodeInfo source_code_info = 9
             size = data[position]
             position += 1
@@ -384,14 +392,21 @@ def decode_file_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(source_code_info, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x50:  # repeated int32 public_dependency = 10
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
             if public_dependency is None:
                 public_dependency = RepeatedInt32()
-            append(public_dependency, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int32(data, position - 1)
+                append(public_dependency, value)
+                if position < end and data[position] == 0x50:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x52:  # the same, packed
             size = data[position]
             position += 1
@@ -404,14 +419,21 @@ def decode_file_descriptor_proto(
                 public_dependency = RepeatedInt32()
             extend(public_dependency, read_packed_integers(data, position, stop, read_int32))
             position = stop
+
         elif tag == 0x58:  # repeated int32 weak_dependency = 11
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
             if weak_dependency is None:
                 weak_dependency = RepeatedInt32()
-            append(weak_dependency, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int32(data, position - 1)
+                append(weak_dependency, value)
+                if position < end and data[position] == 0x58:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x5A:  # the same, packed
             size = data[position]
             position += 1
@@ -424,6 +446,7 @@ def decode_file_descriptor_proto(
                 weak_dependency = RepeatedInt32()
             extend(weak_dependency, read_packed_integers(data, position, stop, read_int32))
             position = stop
+
         elif tag == 0x62:  # optional string syntax = 12
             size = data[position]
             position += 1
@@ -434,6 +457,7 @@ def decode_file_descriptor_proto(
                 raise Malformed
             syntax = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x70:  # optional Edition edition = 14
             value = data[position]
             position += 1
@@ -444,6 +468,7 @@ def decode_file_descriptor_proto(
                 unknown.append(data[start:position])
             else:
                 edition = value
+
         elif tag == 0x7A:  # repeated string option_dependency = 15
             if option_dependency is None:
                 option_dependency = RepeatedString()
@@ -520,6 +545,7 @@ def decode_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # repeated FieldDescriptorProto field = 2
             if field is None:
                 field = FieldDescriptorProtoList()
@@ -542,6 +568,7 @@ def decode_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x1A:  # repeated DescriptorProto nested_type = 3
             if nested_type is None:
                 nested_type = DescriptorProtoList()
@@ -564,6 +591,7 @@ def decode_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x22:  # repeated EnumDescriptorProto enum_type = 4
             if enum_type is None:
                 enum_type = EnumDescriptorProtoList()
@@ -586,6 +614,7 @@ def decode_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x2A:  # repeated ExtensionRange extension_range = 5
             if extension_range is None:
                 extension_range = DescriptorProto_ExtensionRangeList()
@@ -610,6 +639,7 @@ def decode_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x32:  # repeated FieldDescriptorProto extension = 6
             if extension is None:
                 extension = FieldDescriptorProtoList()
@@ -632,6 +662,7 @@ def decode_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x3A:  # optional MessageOptions options = 7
             size = data[position]
             position += 1
@@ -651,6 +682,7 @@ def decode_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(options, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x42:  # repeated OneofDescriptorProto oneof_decl = 8
             if oneof_decl is None:
                 oneof_decl = OneofDescriptorProtoList()
@@ -673,6 +705,7 @@ def decode_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x4A:  # repeated ReservedRange reserved_range = 9
             if reserved_range is None:
                 reserved_range = DescriptorProto_ReservedRangeList()
@@ -697,6 +730,7 @@ def decode_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x52:  # repeated string reserved_name = 10
             if reserved_name is None:
                 reserved_name = RepeatedString()
@@ -714,6 +748,7 @@ def decode_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x58:  # optional SymbolVisibility visibility = 11
             value = data[position]
             position += 1
@@ -768,12 +803,14 @@ def decode_descriptor_proto_extension_range(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             start_ = value
+
         elif tag == 0x10:  # optional int32 end = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             end_ = value
+
         elif tag == 0x1A:  # optional ExtensionRangeOptions options = 3
             size = data[position]
             position += 1
@@ -827,6 +864,7 @@ def decode_descriptor_proto_reserved_range(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             start_ = value
+
         elif tag == 0x10:  # optional int32 end = 2
             value = data[position]
             position += 1
@@ -862,7 +900,51 @@ def decode_extension_range_options(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0x192:  # optional FeatureSet features = 50
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if features is None:
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(FeatureSet, data, position, stop, depth - 1)
+                    else:
+                        child = new(FeatureSet)
+                        decode_feature_set(child, data, position, stop, depth - 1)
+                    features = child
+                else:
+                    # The field stands here a second time: protobuf merges both.
+                    merge_into(features, data, position, stop, depth - 1)
+                position = stop
+                continue
+            elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
+                if uninterpreted_option is None:
+                    uninterpreted_option = UninterpretedOptionList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    else:
+                        child = new(UninterpretedOption)
+                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                    append(uninterpreted_option, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x12:
             # repeated Declaration declaration = 2 [retention = RETENTION_SOURCE]
             if declaration is None:
@@ -890,6 +972,7 @@ def decode_extension_range_options(
                     position += 1
                     continue
                 break
+
         elif tag == 0x18:
             # optional VerificationState verification = 3 [default = UNVERIFIED, retention = RETENTION_SOURCE]
             value = data[position]
@@ -901,44 +984,6 @@ def decode_extension_range_options(
                 unknown.append(data[start:position])
             else:
                 verification = value
-        elif tag == 0x192:  # optional FeatureSet features = 50
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            if features is None:
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FeatureSet, data, position, stop, depth - 1)
-                else:
-                    child = new(FeatureSet)
-                    decode_feature_set(child, data, position, stop, depth - 1)
-                features = child
-            else:
-                # The field stands here a second time: protobuf merges both.
-                merge_into(features, data, position, stop, depth - 1)
-            position = stop
-        elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
-            if uninterpreted_option is None:
-                uninterpreted_option = UninterpretedOptionList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
-                else:
-                    child = new(UninterpretedOption)
-                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                append(uninterpreted_option, child)
-                position = stop
-                break
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -978,6 +1023,7 @@ def decode_extension_range_options_declaration(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             number_ = value
+
         elif tag == 0x12:  # optional string full_name = 2
             size = data[position]
             position += 1
@@ -988,6 +1034,7 @@ def decode_extension_range_options_declaration(
                 raise Malformed
             full_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x1A:  # optional string type = 3
             size = data[position]
             position += 1
@@ -998,9 +1045,11 @@ def decode_extension_range_options_declaration(
                 raise Malformed
             type = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x28:  # optional bool reserved = 5
             value, position = read_bool(data, position)
             reserved = value
+
         elif tag == 0x30:  # optional bool repeated = 6
             value, position = read_bool(data, position)
             repeated = value
@@ -1044,7 +1093,15 @@ def decode_field_descriptor_proto(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0x88:  # optional bool proto3_optional = 17
+                value, position = read_bool(data, position)
+                proto3_optional = value
+                continue
         if tag == 0x0A:  # optional string name = 1
             size = data[position]
             position += 1
@@ -1055,6 +1112,7 @@ def decode_field_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # optional string extendee = 2
             size = data[position]
             position += 1
@@ -1065,12 +1123,14 @@ def decode_field_descriptor_proto(
                 raise Malformed
             extendee = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x18:  # optional int32 number = 3
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             number_ = value
+
         elif tag == 0x20:  # optional Label label = 4
             value = data[position]
             position += 1
@@ -1081,6 +1141,7 @@ def decode_field_descriptor_proto(
                 unknown.append(data[start:position])
             else:
                 label = value
+
         elif tag == 0x28:  # optional Type type = 5
             value = data[position]
             position += 1
@@ -1091,6 +1152,7 @@ def decode_field_descriptor_proto(
                 unknown.append(data[start:position])
             else:
                 type = value
+
         elif tag == 0x32:  # optional string type_name = 6
             size = data[position]
             position += 1
@@ -1101,6 +1163,7 @@ def decode_field_descriptor_proto(
                 raise Malformed
             type_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x3A:  # optional string default_value = 7
             size = data[position]
             position += 1
@@ -1111,6 +1174,7 @@ def decode_field_descriptor_proto(
                 raise Malformed
             default_value = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x42:  # optional FieldOptions options = 8
             size = data[position]
             position += 1
@@ -1130,12 +1194,14 @@ def decode_field_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(options, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x48:  # optional int32 oneof_index = 9
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             oneof_index = value
+
         elif tag == 0x52:  # optional string json_name = 10
             size = data[position]
             position += 1
@@ -1146,9 +1212,6 @@ def decode_field_descriptor_proto(
                 raise Malformed
             json_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-        elif tag == 0x88:  # optional bool proto3_optional = 17
-            value, position = read_bool(data, position)
-            proto3_optional = value
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -1196,6 +1259,7 @@ def decode_oneof_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # optional OneofOptions options = 2
             size = data[position]
             position += 1
@@ -1257,6 +1321,7 @@ def decode_enum_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # repeated EnumValueDescriptorProto value = 2
             if value_ is None:
                 value_ = EnumValueDescriptorProtoList()
@@ -1279,6 +1344,7 @@ def decode_enum_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x1A:  # optional EnumOptions options = 3
             size = data[position]
             position += 1
@@ -1298,6 +1364,7 @@ def decode_enum_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(options, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x22:  # repeated EnumReservedRange reserved_range = 4
             if reserved_range is None:
                 reserved_range = EnumDescriptorProto_EnumReservedRangeList()
@@ -1324,6 +1391,7 @@ def decode_enum_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x2A:  # repeated string reserved_name = 5
             if reserved_name is None:
                 reserved_name = RepeatedString()
@@ -1341,6 +1409,7 @@ def decode_enum_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x30:  # optional SymbolVisibility visibility = 6
             value = data[position]
             position += 1
@@ -1388,6 +1457,7 @@ def decode_enum_descriptor_proto_enum_reserved_range(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             start_ = value
+
         elif tag == 0x10:  # optional int32 end = 2
             value = data[position]
             position += 1
@@ -1433,12 +1503,14 @@ def decode_enum_value_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x10:  # optional int32 number = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             number_ = value
+
         elif tag == 0x1A:  # optional EnumValueOptions options = 3
             size = data[position]
             position += 1
@@ -1498,6 +1570,7 @@ def decode_service_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # repeated MethodDescriptorProto method = 2
             if method is None:
                 method = MethodDescriptorProtoList()
@@ -1520,6 +1593,7 @@ def decode_service_descriptor_proto(
                     position += 1
                     continue
                 break
+
         elif tag == 0x1A:  # optional ServiceOptions options = 3
             size = data[position]
             position += 1
@@ -1583,6 +1657,7 @@ def decode_method_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x12:  # optional string input_type = 2
             size = data[position]
             position += 1
@@ -1593,6 +1668,7 @@ def decode_method_descriptor_proto(
                 raise Malformed
             input_type = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x1A:  # optional string output_type = 3
             size = data[position]
             position += 1
@@ -1603,6 +1679,7 @@ def decode_method_descriptor_proto(
                 raise Malformed
             output_type = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x22:  # optional MethodOptions options = 4
             size = data[position]
             position += 1
@@ -1622,9 +1699,11 @@ def decode_method_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(options, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x28:  # optional bool client_streaming = 5 [default = false]
             value, position = read_bool(data, position)
             client_streaming = value
+
         elif tag == 0x30:  # optional bool server_streaming = 6 [default = false]
             value, position = read_bool(data, position)
             server_streaming = value
@@ -1679,7 +1758,158 @@ def decode_file_options(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0x80:  # optional bool cc_generic_services = 16 [default = false]
+                value, position = read_bool(data, position)
+                cc_generic_services = value
+                continue
+            elif tag == 0x88:  # optional bool java_generic_services = 17 [default = false]
+                value, position = read_bool(data, position)
+                java_generic_services = value
+                continue
+            elif tag == 0x90:  # optional bool py_generic_services = 18 [default = false]
+                value, position = read_bool(data, position)
+                py_generic_services = value
+                continue
+            elif tag == 0xA0:
+                # optional bool java_generate_equals_and_hash = 20 [deprecated = true]
+                value, position = read_bool(data, position)
+                java_generate_equals_and_hash = value
+                continue
+            elif tag == 0xB8:  # optional bool deprecated = 23 [default = false]
+                value, position = read_bool(data, position)
+                deprecated = value
+                continue
+            elif tag == 0xD8:  # optional bool java_string_check_utf8 = 27 [default = false]
+                value, position = read_bool(data, position)
+                java_string_check_utf8 = value
+                continue
+            elif tag == 0xF8:
+                # optional bool cc_enable_arenas = 31 [default = true, feature_support = { edition_removed: EDITION_2026 removal_error: "cc_enable_arenas is enabled by default in every edition and overrides are ignored.This option is removed in editions 2026 and above." }]
+                value, position = read_bool(data, position)
+                cc_enable_arenas = value
+                continue
+            elif tag == 0x122:  # optional string objc_class_prefix = 36
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                objc_class_prefix = data[position:stop].decode("utf-8", "surrogateescape")
+                position = stop
+                continue
+            elif tag == 0x12A:  # optional string csharp_namespace = 37
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                csharp_namespace = data[position:stop].decode("utf-8", "surrogateescape")
+                position = stop
+                continue
+            elif tag == 0x13A:  # optional string swift_prefix = 39
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                swift_prefix = data[position:stop].decode("utf-8", "surrogateescape")
+                position = stop
+                continue
+            elif tag == 0x142:  # optional string php_class_prefix = 40
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                php_class_prefix = data[position:stop].decode("utf-8", "surrogateescape")
+                position = stop
+                continue
+            elif tag == 0x14A:  # optional string php_namespace = 41
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                php_namespace = data[position:stop].decode("utf-8", "surrogateescape")
+                position = stop
+                continue
+            elif tag == 0x162:  # optional string php_metadata_namespace = 44
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                php_metadata_namespace = data[position:stop].decode("utf-8", "surrogateescape")
+                position = stop
+                continue
+            elif tag == 0x16A:  # optional string ruby_package = 45
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                ruby_package = data[position:stop].decode("utf-8", "surrogateescape")
+                position = stop
+                continue
+            elif tag == 0x192:  # optional FeatureSet features = 50
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if features is None:
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(FeatureSet, data, position, stop, depth - 1)
+                    else:
+                        child = new(FeatureSet)
+                        decode_feature_set(child, data, position, stop, depth - 1)
+                    features = child
+                else:
+                    # The field stands here a second time: protobuf merges both.
+                    merge_into(features, data, position, stop, depth - 1)
+                position = stop
+                continue
+            elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
+                if uninterpreted_option is None:
+                    uninterpreted_option = UninterpretedOptionList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    else:
+                        child = new(UninterpretedOption)
+                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                    append(uninterpreted_option, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x0A:  # optional string java_package = 1
             size = data[position]
             position += 1
@@ -1690,6 +1920,7 @@ def decode_file_options(
                 raise Malformed
             java_package = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x42:  # optional string java_outer_classname = 8
             size = data[position]
             position += 1
@@ -1700,6 +1931,7 @@ def decode_file_options(
                 raise Malformed
             java_outer_classname = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x48:  # optional OptimizeMode optimize_for = 9 [default = SPEED]
             value = data[position]
             position += 1
@@ -1710,10 +1942,12 @@ def decode_file_options(
                 unknown.append(data[start:position])
             else:
                 optimize_for = value
+
         elif tag == 0x50:
             # optional bool java_multiple_files = 10 [default = false, feature_support = { edition_introduced: EDITION_PROTO2 edition_removed: EDITION_2024 removal_error: "This behavior is enabled by default in editions 2024 and above. To disable it, you can set `features.(pb.java).nest_in_file_class = YES` on individual messages, enums, or services." }]
             value, position = read_bool(data, position)
             java_multiple_files = value
+
         elif tag == 0x5A:  # optional string go_package = 11
             size = data[position]
             position += 1
@@ -1724,137 +1958,6 @@ def decode_file_options(
                 raise Malformed
             go_package = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-        elif tag == 0x80:  # optional bool cc_generic_services = 16 [default = false]
-            value, position = read_bool(data, position)
-            cc_generic_services = value
-        elif tag == 0x88:  # optional bool java_generic_services = 17 [default = false]
-            value, position = read_bool(data, position)
-            java_generic_services = value
-        elif tag == 0x90:  # optional bool py_generic_services = 18 [default = false]
-            value, position = read_bool(data, position)
-            py_generic_services = value
-        elif tag == 0xA0:
-            # optional bool java_generate_equals_and_hash = 20 [deprecated = true]
-            value, position = read_bool(data, position)
-            java_generate_equals_and_hash = value
-        elif tag == 0xB8:  # optional bool deprecated = 23 [default = false]
-            value, position = read_bool(data, position)
-            deprecated = value
-        elif tag == 0xD8:  # optional bool java_string_check_utf8 = 27 [default = false]
-            value, position = read_bool(data, position)
-            java_string_check_utf8 = value
-        elif tag == 0xF8:
-            # optional bool cc_enable_arenas = 31 [default = true, feature_support = { edition_removed: EDITION_2026 removal_error: "cc_enable_arenas is enabled by default in every edition and overrides are ignored.This option is removed in editions 2026 and above." }]
-            value, position = read_bool(data, position)
-            cc_enable_arenas = value
-        elif tag == 0x122:  # optional string objc_class_prefix = 36
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            objc_class_prefix = data[position:stop].decode("utf-8", "surrogateescape")
-            position = stop
-        elif tag == 0x12A:  # optional string csharp_namespace = 37
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            csharp_namespace = data[position:stop].decode("utf-8", "surrogateescape")
-            position = stop
-        elif tag == 0x13A:  # optional string swift_prefix = 39
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            swift_prefix = data[position:stop].decode("utf-8", "surrogateescape")
-            position = stop
-        elif tag == 0x142:  # optional string php_class_prefix = 40
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            php_class_prefix = data[position:stop].decode("utf-8", "surrogateescape")
-            position = stop
-        elif tag == 0x14A:  # optional string php_namespace = 41
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            php_namespace = data[position:stop].decode("utf-8", "surrogateescape")
-            position = stop
-        elif tag == 0x162:  # optional string php_metadata_namespace = 44
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            php_metadata_namespace = data[position:stop].decode("utf-8", "surrogateescape")
-            position = stop
-        elif tag == 0x16A:  # optional string ruby_package = 45
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            ruby_package = data[position:stop].decode("utf-8", "surrogateescape")
-            position = stop
-        elif tag == 0x192:  # optional FeatureSet features = 50
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            if features is None:
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FeatureSet, data, position, stop, depth - 1)
-                else:
-                    child = new(FeatureSet)
-                    decode_feature_set(child, data, position, stop, depth - 1)
-                features = child
-            else:
-                # The field stands here a second time: protobuf merges both.
-                merge_into(features, data, position, stop, depth - 1)
-            position = stop
-        elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
-            if uninterpreted_option is None:
-                uninterpreted_option = UninterpretedOptionList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
-                else:
-                    child = new(UninterpretedOption)
-                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                append(uninterpreted_option, child)
-                position = stop
-                break
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -1907,24 +2010,53 @@ def decode_message_options(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
+                if uninterpreted_option is None:
+                    uninterpreted_option = UninterpretedOptionList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    else:
+                        child = new(UninterpretedOption)
+                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                    append(uninterpreted_option, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x08:  # optional bool message_set_wire_format = 1 [default = false]
             value, position = read_bool(data, position)
             message_set_wire_format = value
+
         elif tag == 0x10:
             # optional bool no_standard_descriptor_accessor = 2 [default = false]
             value, position = read_bool(data, position)
             no_standard_descriptor_accessor = value
+
         elif tag == 0x18:  # optional bool deprecated = 3 [default = false]
             value, position = read_bool(data, position)
             deprecated = value
+
         elif tag == 0x38:  # optional bool map_entry = 7
             value, position = read_bool(data, position)
             map_entry = value
+
         elif tag == 0x58:
             # optional bool deprecated_legacy_json_field_conflicts = 11 [deprecated = true]
             value, position = read_bool(data, position)
             deprecated_legacy_json_field_conflicts = value
+
         elif tag == 0x62:  # optional FeatureSet features = 12
             size = data[position]
             position += 1
@@ -1944,25 +2076,6 @@ def decode_message_options(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(features, data, position, stop, depth - 1)
             position = stop
-        elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
-            if uninterpreted_option is None:
-                uninterpreted_option = UninterpretedOptionList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
-                else:
-                    child = new(UninterpretedOption)
-                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                append(uninterpreted_option, child)
-                position = stop
-                break
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -2008,7 +2121,140 @@ def decode_field_options(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0x80:  # optional bool debug_redact = 16 [default = false]
+                value, position = read_bool(data, position)
+                debug_redact = value
+                continue
+            elif tag == 0x88:  # optional OptionRetention retention = 17
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int32(data, position - 1)
+                if value not in numbers_of_field_options_option_retention:
+                    unknown = [] if unknown is None else unknown
+                    unknown.append(data[start:position])
+                else:
+                    retention = value
+                continue
+            elif tag == 0x98:  # repeated OptionTargetType targets = 19
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int32(data, position - 1)
+                if value not in numbers_of_field_options_option_target_type:
+                    unknown = [] if unknown is None else unknown
+                    unknown.append(data[start:position])
+                else:
+                    targets = FieldOptions_OptionTargetTypeList() if targets is None else targets
+                    append(targets, value)
+                continue
+            elif tag == 0x9A:  # the same, packed
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if targets is None:
+                    targets = FieldOptions_OptionTargetTypeList()
+                for value in read_packed_varints(data, position, stop, read_int32):
+                    if value not in numbers_of_field_options_option_target_type:
+                        unknown = [] if unknown is None else unknown
+                        unknown.append(b"\x98\x01" + signed(value))
+                    else:
+                        append(targets, value)
+                position = stop
+                continue
+            elif tag == 0xA2:  # repeated EditionDefault edition_defaults = 20
+                if edition_defaults is None:
+                    edition_defaults = FieldOptions_EditionDefaultList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(
+                            FieldOptions_EditionDefault, data, position, stop, depth - 1
+                        )
+                    else:
+                        child = new(FieldOptions_EditionDefault)
+                        decode_field_options_edition_default(child, data, position, stop, depth - 1)
+                    append(edition_defaults, child)
+                    position = stop
+                    break
+                continue
+            elif tag == 0xAA:  # optional FeatureSet features = 21
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if features is None:
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(FeatureSet, data, position, stop, depth - 1)
+                    else:
+                        child = new(FeatureSet)
+                        decode_feature_set(child, data, position, stop, depth - 1)
+                    features = child
+                else:
+                    # The field stands here a second time: protobuf merges both.
+                    merge_into(features, data, position, stop, depth - 1)
+                position = stop
+                continue
+            elif tag == 0xB2:  # optional FeatureSupport feature_support = 22
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if feature_support is None:
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(
+                            FieldOptions_FeatureSupport, data, position, stop, depth - 1
+                        )
+                    else:
+                        child = new(FieldOptions_FeatureSupport)
+                        decode_field_options_feature_support(child, data, position, stop, depth - 1)
+                    feature_support = child
+                else:
+                    # The field stands here a second time: protobuf merges both.
+                    merge_into(feature_support, data, position, stop, depth - 1)
+                position = stop
+                continue
+            elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
+                if uninterpreted_option is None:
+                    uninterpreted_option = UninterpretedOptionList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    else:
+                        child = new(UninterpretedOption)
+                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                    append(uninterpreted_option, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x08:  # optional CType ctype = 1 [default = STRING]
             value = data[position]
             position += 1
@@ -2019,15 +2265,19 @@ def decode_field_options(
                 unknown.append(data[start:position])
             else:
                 ctype = value
+
         elif tag == 0x10:  # optional bool packed = 2
             value, position = read_bool(data, position)
             packed = value
+
         elif tag == 0x18:  # optional bool deprecated = 3 [default = false]
             value, position = read_bool(data, position)
             deprecated = value
+
         elif tag == 0x28:  # optional bool lazy = 5 [default = false]
             value, position = read_bool(data, position)
             lazy = value
+
         elif tag == 0x30:  # optional JSType jstype = 6 [default = JS_NORMAL]
             value = data[position]
             position += 1
@@ -2038,129 +2288,14 @@ def decode_field_options(
                 unknown.append(data[start:position])
             else:
                 jstype = value
+
         elif tag == 0x50:  # optional bool weak = 10 [default = false, deprecated = true]
             value, position = read_bool(data, position)
             weak = value
+
         elif tag == 0x78:  # optional bool unverified_lazy = 15 [default = false]
             value, position = read_bool(data, position)
             unverified_lazy = value
-        elif tag == 0x80:  # optional bool debug_redact = 16 [default = false]
-            value, position = read_bool(data, position)
-            debug_redact = value
-        elif tag == 0x88:  # optional OptionRetention retention = 17
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            if value not in numbers_of_field_options_option_retention:
-                unknown = [] if unknown is None else unknown
-                unknown.append(data[start:position])
-            else:
-                retention = value
-        elif tag == 0x98:  # repeated OptionTargetType targets = 19
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            if value not in numbers_of_field_options_option_target_type:
-                unknown = [] if unknown is None else unknown
-                unknown.append(data[start:position])
-            else:
-                targets = FieldOptions_OptionTargetTypeList() if targets is None else targets
-                append(targets, value)
-        elif tag == 0x9A:  # the same, packed
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            if targets is None:
-                targets = FieldOptions_OptionTargetTypeList()
-            for value in read_packed_varints(data, position, stop, read_int32):
-                if value not in numbers_of_field_options_option_target_type:
-                    unknown = [] if unknown is None else unknown
-                    unknown.append(b"\x98\x01" + signed(value))
-                else:
-                    append(targets, value)
-            position = stop
-        elif tag == 0xA2:  # repeated EditionDefault edition_defaults = 20
-            if edition_defaults is None:
-                edition_defaults = FieldOptions_EditionDefaultList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FieldOptions_EditionDefault, data, position, stop, depth - 1)
-                else:
-                    child = new(FieldOptions_EditionDefault)
-                    decode_field_options_edition_default(child, data, position, stop, depth - 1)
-                append(edition_defaults, child)
-                position = stop
-                break
-        elif tag == 0xAA:  # optional FeatureSet features = 21
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            if features is None:
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FeatureSet, data, position, stop, depth - 1)
-                else:
-                    child = new(FeatureSet)
-                    decode_feature_set(child, data, position, stop, depth - 1)
-                features = child
-            else:
-                # The field stands here a second time: protobuf merges both.
-                merge_into(features, data, position, stop, depth - 1)
-            position = stop
-        elif tag == 0xB2:  # optional FeatureSupport feature_support = 22
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            if feature_support is None:
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FieldOptions_FeatureSupport, data, position, stop, depth - 1)
-                else:
-                    child = new(FieldOptions_FeatureSupport)
-                    decode_field_options_feature_support(child, data, position, stop, depth - 1)
-                feature_support = child
-            else:
-                # The field stands here a second time: protobuf merges both.
-                merge_into(feature_support, data, position, stop, depth - 1)
-            position = stop
-        elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
-            if uninterpreted_option is None:
-                uninterpreted_option = UninterpretedOptionList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
-                else:
-                    child = new(UninterpretedOption)
-                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                append(uninterpreted_option, child)
-                position = stop
-                break
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -2210,6 +2345,7 @@ def decode_field_options_edition_default(
                 raise Malformed
             value_ = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x18:  # optional Edition edition = 3
             value = data[position]
             position += 1
@@ -2260,6 +2396,7 @@ def decode_field_options_feature_support(
                 unknown.append(data[start:position])
             else:
                 edition_introduced = value
+
         elif tag == 0x10:  # optional Edition edition_deprecated = 2
             value = data[position]
             position += 1
@@ -2270,6 +2407,7 @@ def decode_field_options_feature_support(
                 unknown.append(data[start:position])
             else:
                 edition_deprecated = value
+
         elif tag == 0x1A:  # optional string deprecation_warning = 3
             size = data[position]
             position += 1
@@ -2280,6 +2418,7 @@ def decode_field_options_feature_support(
                 raise Malformed
             deprecation_warning = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x20:  # optional Edition edition_removed = 4
             value = data[position]
             position += 1
@@ -2290,6 +2429,7 @@ def decode_field_options_feature_support(
                 unknown.append(data[start:position])
             else:
                 edition_removed = value
+
         elif tag == 0x2A:  # optional string removal_error = 5
             size = data[position]
             position += 1
@@ -2330,7 +2470,31 @@ def decode_oneof_options(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
+                if uninterpreted_option is None:
+                    uninterpreted_option = UninterpretedOptionList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    else:
+                        child = new(UninterpretedOption)
+                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                    append(uninterpreted_option, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x0A:  # optional FeatureSet features = 1
             size = data[position]
             position += 1
@@ -2350,25 +2514,6 @@ def decode_oneof_options(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(features, data, position, stop, depth - 1)
             position = stop
-        elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
-            if uninterpreted_option is None:
-                uninterpreted_option = UninterpretedOptionList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
-                else:
-                    child = new(UninterpretedOption)
-                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                append(uninterpreted_option, child)
-                position = stop
-                break
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -2400,17 +2545,44 @@ def decode_enum_options(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
+                if uninterpreted_option is None:
+                    uninterpreted_option = UninterpretedOptionList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    else:
+                        child = new(UninterpretedOption)
+                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                    append(uninterpreted_option, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x10:  # optional bool allow_alias = 2
             value, position = read_bool(data, position)
             allow_alias = value
+
         elif tag == 0x18:  # optional bool deprecated = 3 [default = false]
             value, position = read_bool(data, position)
             deprecated = value
+
         elif tag == 0x30:
             # optional bool deprecated_legacy_json_field_conflicts = 6 [deprecated = true]
             value, position = read_bool(data, position)
             deprecated_legacy_json_field_conflicts = value
+
         elif tag == 0x3A:  # optional FeatureSet features = 7
             size = data[position]
             position += 1
@@ -2430,25 +2602,6 @@ def decode_enum_options(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(features, data, position, stop, depth - 1)
             position = stop
-        elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
-            if uninterpreted_option is None:
-                uninterpreted_option = UninterpretedOptionList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
-                else:
-                    child = new(UninterpretedOption)
-                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                append(uninterpreted_option, child)
-                position = stop
-                break
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -2483,10 +2636,35 @@ def decode_enum_value_options(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
+            else:
+                tag, position = read_tag(data, start)
+            if tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
+                if uninterpreted_option is None:
+                    uninterpreted_option = UninterpretedOptionList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    else:
+                        child = new(UninterpretedOption)
+                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                    append(uninterpreted_option, child)
+                    position = stop
+                    break
+                continue
         if tag == 0x08:  # optional bool deprecated = 1 [default = false]
             value, position = read_bool(data, position)
             deprecated = value
+
         elif tag == 0x12:  # optional FeatureSet features = 2
             size = data[position]
             position += 1
@@ -2506,9 +2684,11 @@ def decode_enum_value_options(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(features, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x18:  # optional bool debug_redact = 3 [default = false]
             value, position = read_bool(data, position)
             debug_redact = value
+
         elif tag == 0x22:  # optional FieldOptions.FeatureSupport feature_support = 4
             size = data[position]
             position += 1
@@ -2528,25 +2708,6 @@ def decode_enum_value_options(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(feature_support, data, position, stop, depth - 1)
             position = stop
-        elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
-            if uninterpreted_option is None:
-                uninterpreted_option = UninterpretedOptionList()
-            while True:
-                size = data[position]
-                position += 1
-                if size >= 0x80:
-                    size, position = read_size(data, position - 1)
-                stop = position + size
-                if stop > end:
-                    raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
-                else:
-                    child = new(UninterpretedOption)
-                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                append(uninterpreted_option, child)
-                position = stop
-                break
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -2579,33 +2740,16 @@ def decode_service_options(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
-        if tag == 0x108:  # optional bool deprecated = 33 [default = false]
-            value, position = read_bool(data, position)
-            deprecated = value
-        elif tag == 0x112:  # optional FeatureSet features = 34
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            if features is None:
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FeatureSet, data, position, stop, depth - 1)
-                else:
-                    child = new(FeatureSet)
-                    decode_feature_set(child, data, position, stop, depth - 1)
-                features = child
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
             else:
-                # The field stands here a second time: protobuf merges both.
-                merge_into(features, data, position, stop, depth - 1)
-            position = stop
-        elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
-            if uninterpreted_option is None:
-                uninterpreted_option = UninterpretedOptionList()
-            while True:
+                tag, position = read_tag(data, start)
+            if tag == 0x108:  # optional bool deprecated = 33 [default = false]
+                value, position = read_bool(data, position)
+                deprecated = value
+                continue
+            elif tag == 0x112:  # optional FeatureSet features = 34
                 size = data[position]
                 position += 1
                 if size >= 0x80:
@@ -2613,18 +2757,42 @@ def decode_service_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                if features is None:
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(FeatureSet, data, position, stop, depth - 1)
+                    else:
+                        child = new(FeatureSet)
+                        decode_feature_set(child, data, position, stop, depth - 1)
+                    features = child
                 else:
-                    child = new(UninterpretedOption)
-                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                append(uninterpreted_option, child)
+                    # The field stands here a second time: protobuf merges both.
+                    merge_into(features, data, position, stop, depth - 1)
                 position = stop
-                break
-        else:
-            position = skip_field(tag, data, position, end, depth)
-            unknown = [] if unknown is None else unknown
-            unknown.append(data[start:position])
+                continue
+            elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
+                if uninterpreted_option is None:
+                    uninterpreted_option = UninterpretedOptionList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    else:
+                        child = new(UninterpretedOption)
+                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                    append(uninterpreted_option, child)
+                    position = stop
+                    break
+                continue
+
+        position = skip_field(tag, data, position, end, depth)
+        unknown = [] if unknown is None else unknown
+        unknown.append(data[start:position])
     if position != end:
         raise Malformed
     message._unknown = None if unknown is None else b"".join(unknown)
@@ -2652,44 +2820,28 @@ def decode_method_options(
         tag = data[position]
         position += 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
-        if tag == 0x108:  # optional bool deprecated = 33 [default = false]
-            value, position = read_bool(data, position)
-            deprecated = value
-        elif tag == 0x110:
-            # optional IdempotencyLevel idempotency_level = 34 [default = IDEMPOTENCY_UNKNOWN]
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            if value not in numbers_of_method_options_idempotency_level:
-                unknown = [] if unknown is None else unknown
-                unknown.append(data[start:position])
+            if data[position] < 0x80:
+                tag += (data[position] - 1) << 7
+                position += 1
             else:
-                idempotency_level = value
-        elif tag == 0x11A:  # optional FeatureSet features = 35
-            size = data[position]
-            position += 1
-            if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
-            if features is None:
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FeatureSet, data, position, stop, depth - 1)
+                tag, position = read_tag(data, start)
+            if tag == 0x108:  # optional bool deprecated = 33 [default = false]
+                value, position = read_bool(data, position)
+                deprecated = value
+                continue
+            elif tag == 0x110:
+                # optional IdempotencyLevel idempotency_level = 34 [default = IDEMPOTENCY_UNKNOWN]
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int32(data, position - 1)
+                if value not in numbers_of_method_options_idempotency_level:
+                    unknown = [] if unknown is None else unknown
+                    unknown.append(data[start:position])
                 else:
-                    child = new(FeatureSet)
-                    decode_feature_set(child, data, position, stop, depth - 1)
-                features = child
-            else:
-                # The field stands here a second time: protobuf merges both.
-                merge_into(features, data, position, stop, depth - 1)
-            position = stop
-        elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
-            if uninterpreted_option is None:
-                uninterpreted_option = UninterpretedOptionList()
-            while True:
+                    idempotency_level = value
+                continue
+            elif tag == 0x11A:  # optional FeatureSet features = 35
                 size = data[position]
                 position += 1
                 if size >= 0x80:
@@ -2697,18 +2849,42 @@ def decode_method_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                if features is None:
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(FeatureSet, data, position, stop, depth - 1)
+                    else:
+                        child = new(FeatureSet)
+                        decode_feature_set(child, data, position, stop, depth - 1)
+                    features = child
                 else:
-                    child = new(UninterpretedOption)
-                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                append(uninterpreted_option, child)
+                    # The field stands here a second time: protobuf merges both.
+                    merge_into(features, data, position, stop, depth - 1)
                 position = stop
-                break
-        else:
-            position = skip_field(tag, data, position, end, depth)
-            unknown = [] if unknown is None else unknown
-            unknown.append(data[start:position])
+                continue
+            elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
+                if uninterpreted_option is None:
+                    uninterpreted_option = UninterpretedOptionList()
+                while True:
+                    size = data[position]
+                    position += 1
+                    if size >= 0x80:
+                        size, position = read_size(data, position - 1)
+                    stop = position + size
+                    if stop > end:
+                        raise Malformed
+                    if size >= UNTOUCHED_FROM and is_map(data):
+                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    else:
+                        child = new(UninterpretedOption)
+                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                    append(uninterpreted_option, child)
+                    position = stop
+                    break
+                continue
+
+        position = skip_field(tag, data, position, end, depth)
+        unknown = [] if unknown is None else unknown
+        unknown.append(data[start:position])
     if position != end:
         raise Malformed
     message._unknown = None if unknown is None else b"".join(unknown)
@@ -2762,6 +2938,7 @@ def decode_uninterpreted_option(
                     position += 1
                     continue
                 break
+
         elif tag == 0x1A:  # optional string identifier_value = 3
             size = data[position]
             position += 1
@@ -2772,22 +2949,26 @@ def decode_uninterpreted_option(
                 raise Malformed
             identifier_value = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x20:  # optional uint64 positive_int_value = 4
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_uint64(data, position - 1)
             positive_int_value = value
+
         elif tag == 0x28:  # optional int64 negative_int_value = 5
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             negative_int_value = value
+
         elif tag == 0x31:  # optional double double_value = 6
             value = unpack_double(data, position)[0]
             position += 8
             double_value = value
+
         elif tag == 0x3A:  # optional bytes string_value = 7
             size = data[position]
             position += 1
@@ -2798,6 +2979,7 @@ def decode_uninterpreted_option(
                 raise Malformed
             string_value = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
             position = stop
+
         elif tag == 0x42:  # optional string aggregate_value = 8
             size = data[position]
             position += 1
@@ -2851,6 +3033,7 @@ def decode_uninterpreted_option_name_part(
                 raise Malformed
             name_part = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x10:  # required bool is_extension = 2
             value, position = read_bool(data, position)
             is_extension = value
@@ -2899,6 +3082,7 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 field_presence = value
+
         elif tag == 0x10:
             # optional EnumType enum_type = 2 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "CLOSED" }, edition_defaults = { edition: EDITION_PROTO3 value: "OPEN" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
@@ -2910,6 +3094,7 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 enum_type = value
+
         elif tag == 0x18:
             # optional RepeatedFieldEncoding repeated_field_encoding = 3 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPANDED" }, edition_defaults = { edition: EDITION_PROTO3 value: "PACKED" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
@@ -2921,6 +3106,7 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 repeated_field_encoding = value
+
         elif tag == 0x20:
             # optional Utf8Validation utf8_validation = 4 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "NONE" }, edition_defaults = { edition: EDITION_PROTO3 value: "VERIFY" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
@@ -2932,6 +3118,7 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 utf8_validation = value
+
         elif tag == 0x28:
             # optional MessageEncoding message_encoding = 5 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LENGTH_PREFIXED" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
@@ -2943,6 +3130,7 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 message_encoding = value
+
         elif tag == 0x30:
             # optional JsonFormat json_format = 6 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_BEST_EFFORT" }, edition_defaults = { edition: EDITION_PROTO3 value: "ALLOW" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
@@ -2954,6 +3142,7 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 json_format = value
+
         elif tag == 0x38:
             # optional EnforceNamingStyle enforce_naming_style = 7 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, targets = TARGET_TYPE_EXTENSION_RANGE, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_ENUM_ENTRY, targets = TARGET_TYPE_SERVICE, targets = TARGET_TYPE_METHOD, edition_defaults = { edition: EDITION_LEGACY value: "STYLE_LEGACY" }, edition_defaults = { edition: EDITION_2024 value: "STYLE2024" }, edition_defaults = { edition: EDITION_2026 value: "STYLE2026" }, feature_support = { edition_introduced: EDITION_2024 }]
             value = data[position]
@@ -2965,6 +3154,7 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 enforce_naming_style = value
+
         elif tag == 0x40:
             # optional VisibilityFeature.DefaultSymbolVisibility default_symbol_visibility = 8 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPORT_ALL" }, edition_defaults = { edition: EDITION_2024 value: "EXPORT_TOP_LEVEL" }, edition_defaults = { edition: EDITION_2026 value: "STRICT" }, feature_support = { edition_introduced: EDITION_2024 }]
             value = data[position]
@@ -2976,6 +3166,7 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 default_symbol_visibility = value
+
         elif tag == 0x48:
             # optional ProtoLimitsFeature.EnforceProtoLimits enforce_proto_limits = 9 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_NO_EXPLICIT_LIMITS" }, edition_defaults = { edition: EDITION_2026 value: "PROTO_LIMITS2026" }, feature_support = { edition_introduced: EDITION_2026 }]
             value = data[position]
@@ -3019,6 +3210,7 @@ def decode_feature_set_visibility_feature(
         position += 1
         if tag >= 0x80:
             tag, position = read_tag(data, start)
+
         position = skip_field(tag, data, position, end, depth)
         unknown = [] if unknown is None else unknown
         unknown.append(data[start:position])
@@ -3041,6 +3233,7 @@ def decode_feature_set_proto_limits_feature(
         position += 1
         if tag >= 0x80:
             tag, position = read_tag(data, start)
+
         position = skip_field(tag, data, position, end, depth)
         unknown = [] if unknown is None else unknown
         unknown.append(data[start:position])
@@ -3093,6 +3286,7 @@ def decode_feature_set_defaults(
                     position += 1
                     continue
                 break
+
         elif tag == 0x20:  # optional Edition minimum_edition = 4
             value = data[position]
             position += 1
@@ -3103,6 +3297,7 @@ def decode_feature_set_defaults(
                 unknown.append(data[start:position])
             else:
                 minimum_edition = value
+
         elif tag == 0x28:  # optional Edition maximum_edition = 5
             value = data[position]
             position += 1
@@ -3157,6 +3352,7 @@ def decode_feature_set_defaults_feature_set_edition_default(
                 unknown.append(data[start:position])
             else:
                 edition = value
+
         elif tag == 0x22:  # optional FeatureSet overridable_features = 4
             size = data[position]
             position += 1
@@ -3176,6 +3372,7 @@ def decode_feature_set_defaults_feature_set_edition_default(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(overridable_features, data, position, stop, depth - 1)
             position = stop
+
         elif tag == 0x2A:  # optional FeatureSet fixed_features = 5
             size = data[position]
             position += 1
@@ -3275,13 +3472,19 @@ def decode_source_code_info_location(
         if tag >= 0x80:
             tag, position = read_tag(data, start)
         if tag == 0x08:  # repeated int32 path = 1 [packed = true]
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
             if path is None:
                 path = RepeatedInt32()
-            append(path, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int32(data, position - 1)
+                append(path, value)
+                if position < end and data[position] == 0x08:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x0A:  # the same, packed
             size = data[position]
             position += 1
@@ -3294,14 +3497,21 @@ def decode_source_code_info_location(
                 path = RepeatedInt32()
             extend(path, read_packed_integers(data, position, stop, read_int32))
             position = stop
+
         elif tag == 0x10:  # repeated int32 span = 2 [packed = true]
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
             if span is None:
                 span = RepeatedInt32()
-            append(span, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int32(data, position - 1)
+                append(span, value)
+                if position < end and data[position] == 0x10:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x12:  # the same, packed
             size = data[position]
             position += 1
@@ -3314,6 +3524,7 @@ def decode_source_code_info_location(
                 span = RepeatedInt32()
             extend(span, read_packed_integers(data, position, stop, read_int32))
             position = stop
+
         elif tag == 0x1A:  # optional string leading_comments = 3
             size = data[position]
             position += 1
@@ -3324,6 +3535,7 @@ def decode_source_code_info_location(
                 raise Malformed
             leading_comments = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x22:  # optional string trailing_comments = 4
             size = data[position]
             position += 1
@@ -3334,6 +3546,7 @@ def decode_source_code_info_location(
                 raise Malformed
             trailing_comments = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x32:  # repeated string leading_detached_comments = 6
             if leading_detached_comments is None:
                 leading_detached_comments = RepeatedString()
@@ -3436,13 +3649,19 @@ def decode_generated_code_info_annotation(
         if tag >= 0x80:
             tag, position = read_tag(data, start)
         if tag == 0x08:  # repeated int32 path = 1 [packed = true]
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
             if path is None:
                 path = RepeatedInt32()
-            append(path, value)
+            while True:
+                value = data[position]
+                position += 1
+                if value >= 0x80:
+                    value, position = read_int32(data, position - 1)
+                append(path, value)
+                if position < end and data[position] == 0x08:
+                    position += 1
+                    continue
+                break
+
         elif tag == 0x0A:  # the same, packed
             size = data[position]
             position += 1
@@ -3455,6 +3674,7 @@ def decode_generated_code_info_annotation(
                 path = RepeatedInt32()
             extend(path, read_packed_integers(data, position, stop, read_int32))
             position = stop
+
         elif tag == 0x12:  # optional string source_file = 2
             size = data[position]
             position += 1
@@ -3465,18 +3685,21 @@ def decode_generated_code_info_annotation(
                 raise Malformed
             source_file = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
+
         elif tag == 0x18:  # optional int32 begin = 3
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             begin = value
+
         elif tag == 0x20:  # optional int32 end = 4
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             end_ = value
+
         elif tag == 0x28:  # optional Semantic semantic = 5
             value = data[position]
             position += 1
