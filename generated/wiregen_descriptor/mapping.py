@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from .repeated import attached
+from .absent_lists import join_owner, plain_class
 
 if TYPE_CHECKING:
     from .message import Message
@@ -20,7 +20,8 @@ class Map(dict[Key, Value]):
 
     __slots__ = ()
 
-    _owner: ClassVar[Message | None] = None
+    # The message that the map was read from and its slot, while nothing was put in.
+    _owner: ClassVar[tuple[Message, str] | None] = None
 
     def _checked_key(self, key: Any) -> Key:
         raise NotImplementedError
@@ -38,10 +39,10 @@ class Map(dict[Key, Value]):
 
     def _changed(self) -> None:
         if self._owner is not None:
-            self._owner._attach()
+            join_owner(self)
 
     def _clone(self) -> Map[Key, Value]:
-        clone: Map[Key, Value] = attached(type(self))()
+        clone: Map[Key, Value] = plain_class(type(self))()
         for key, value in self.items():
             dict.__setitem__(clone, key, self._checked_value(value))
         return clone

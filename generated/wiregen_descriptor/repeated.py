@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
 
 from . import checks
+from .absent_lists import join_owner
 from .untouched import class_of
 
 if TYPE_CHECKING:
@@ -34,9 +35,9 @@ class Repeated(list[Element]):
 
     __slots__ = ()
 
-    # The message that holds the list, in the variant made by `unattached`; otherwise None,
-    # which costs no memory in the lists of decoded messages.
-    _owner: ClassVar[Message | None] = None
+    # The message that the list was read from and its slot, while nothing was put in; lists
+    # that are decoded have no place for it.
+    _owner: ClassVar[tuple[Message, str] | None] = None
 
     def _checked(self, value: Any) -> Element:
         raise NotImplementedError
@@ -47,7 +48,7 @@ class Repeated(list[Element]):
 
     def _changed(self) -> None:
         if self._owner is not None:
-            self._owner._attach()
+            join_owner(self)
 
     def append(self, value: Any) -> None:
         """Add a value at the end."""
@@ -136,22 +137,6 @@ class Repeated(list[Element]):
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         return self.__reduce__()
-
-
-_unattached_by_class: dict[Any, Any] = {}
-
-
-def unattached(field_class: Any) -> Any:
-    """The variant of a list (or map) class for messages that are not yet part of their parent."""
-    if field_class not in _unattached_by_class:
-        variant = type(field_class.__name__, (field_class,), {"__slots__": ("_owner",)})
-        _unattached_by_class[field_class] = variant
-    return _unattached_by_class[field_class]
-
-
-def attached(field_class: Any) -> Any:
-    """The class that `unattached` started from: a copy belongs to no parent."""
-    return field_class if field_class._owner is None else field_class.__mro__[1]
 
 
 class RepeatedDouble(Repeated[float]):

@@ -39,6 +39,7 @@ _MESSAGE_HELPERS = {
     "RepeatedMessage": "..repeated",
     "RepeatedOpenEnum": "..repeated",
     "TYPE_CHECKING": "typing",
+    "absent_list": "..absent_lists",
     "adder": "..repeated",
     "builtins": "",
     "overload": "typing",

@@ -11,16 +11,15 @@ import struct
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from .absent_lists import plain_class
 from .decoding import NESTING_LIMIT, as_bytes, decode_into
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
-from .repeated import attached, unattached
 from .required import missing_required
 from .summary import summary
 from .untouched import class_of
 
 MessageType = TypeVar("MessageType", bound="Message")
-Values = TypeVar("Values")
 
 
 class Message:
@@ -285,16 +284,6 @@ class Message:
             child._owner = (self, slot)
         return child  # type: ignore[return-value]
 
-    def _new_list(self, slot: str, list_class: type[Values]) -> Values:
-        """The list (or map) of a repeated field that has none yet."""
-        if self._owner is None:
-            new = list_class()
-        else:
-            new = unattached(list_class)()
-            setattr(new, "_owner", self)
-        setattr(self, slot, new)
-        return new
-
     def _set_odd_names(self, keywords: Mapping[str, Any]) -> None:
         """Set fields whose schema names are no Python names; raise for what is no field."""
         for name, value in keywords.items():
@@ -376,7 +365,9 @@ class Message:
         if field.map_value is not None:
             getattr(self, field.attribute).update(_cloned(field, value))
         elif field.is_repeated:
-            list.extend(getattr(self, field.attribute), _cloned(field, value))
+            values = getattr(self, field.attribute)
+            list.extend(values, _cloned(field, value))
+            values._changed()
         elif field.message_class is not None:
             getattr(self, field.attribute).MergeFrom(value)
         else:
@@ -395,7 +386,7 @@ def _cloned(field: FieldDescriptor, value: Any) -> Any:
         return value._clone()
     if not field.is_repeated:
         return value if field.message_class is None else value._clone()
-    list_class = attached(type(value))
+    list_class = plain_class(type(value))
     if field.message_class is None:
         return list_class(value)
     return list_class(item._clone() for item in value)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
 from .. import checks
+from ..absent_lists import absent_list
 from ..enums import Enum, enum
 from ..message import Message
 from ..repeated import (
@@ -665,7 +666,7 @@ class AttributeProto(Message):
         the packed form (`3A`) too.
         """
         value = self._floats
-        return self._new_list("_floats", RepeatedFloat) if value is None else value
+        return absent_list(self, "_floats", RepeatedFloat) if value is None else value
 
     @floats.setter
     def floats(self, value: Iterable[float]) -> None:
@@ -680,7 +681,7 @@ class AttributeProto(Message):
         the packed form (`42`) too.
         """
         value = self._ints
-        return self._new_list("_ints", RepeatedInt64) if value is None else value
+        return absent_list(self, "_ints", RepeatedInt64) if value is None else value
 
     @ints.setter
     def ints(self, value: Iterable[int]) -> None:
@@ -691,7 +692,7 @@ class AttributeProto(Message):
     def strings(self) -> RepeatedBytes:
         """The value of an attribute of type STRINGS, in order, each encoded as UTF-8."""
         value = self._strings
-        return self._new_list("_strings", RepeatedBytes) if value is None else value
+        return absent_list(self, "_strings", RepeatedBytes) if value is None else value
 
     @strings.setter
     def strings(self, value: Iterable[bytes]) -> None:
@@ -702,7 +703,7 @@ class AttributeProto(Message):
     def tensors(self) -> TensorProtoList:
         """The value of an attribute of type TENSORS, in order."""
         value = self._tensors
-        return self._new_list("_tensors", TensorProtoList) if value is None else value
+        return absent_list(self, "_tensors", TensorProtoList) if value is None else value
 
     @tensors.setter
     def tensors(self, value: Iterable[TensorProto | Mapping[str, Any]]) -> None:
@@ -713,7 +714,7 @@ class AttributeProto(Message):
     def graphs(self) -> GraphProtoList:
         """The value of an attribute of type GRAPHS, in order."""
         value = self._graphs
-        return self._new_list("_graphs", GraphProtoList) if value is None else value
+        return absent_list(self, "_graphs", GraphProtoList) if value is None else value
 
     @graphs.setter
     def graphs(self, value: Iterable[GraphProto | Mapping[str, Any]]) -> None:
@@ -724,7 +725,9 @@ class AttributeProto(Message):
     def sparse_tensors(self) -> SparseTensorProtoList:
         """The value of an attribute of type SPARSE_TENSORS, in order."""
         value = self._sparse_tensors
-        return self._new_list("_sparse_tensors", SparseTensorProtoList) if value is None else value
+        return (
+            absent_list(self, "_sparse_tensors", SparseTensorProtoList) if value is None else value
+        )
 
     @sparse_tensors.setter
     def sparse_tensors(self, value: Iterable[SparseTensorProto | Mapping[str, Any]]) -> None:
@@ -735,7 +738,7 @@ class AttributeProto(Message):
     def type_protos(self) -> TypeProtoList:
         """The value of an attribute of type TYPE_PROTOS, in order."""
         value = self._type_protos
-        return self._new_list("_type_protos", TypeProtoList) if value is None else value
+        return absent_list(self, "_type_protos", TypeProtoList) if value is None else value
 
     @type_protos.setter
     def type_protos(self, value: Iterable[TypeProto | Mapping[str, Any]]) -> None:
@@ -900,7 +903,7 @@ class ValueInfoProto(Message):
         """
         value = self._metadata_props
         return (
-            self._new_list("_metadata_props", StringStringEntryProtoList)
+            absent_list(self, "_metadata_props", StringStringEntryProtoList)
             if value is None
             else value
         )
@@ -1038,7 +1041,7 @@ class NodeProto(Message):
         enforces this. Namespace: Value.
         """
         value = self._input
-        return self._new_list("_input", RepeatedString) if value is None else value
+        return absent_list(self, "_input", RepeatedString) if value is None else value
 
     @input.setter
     def input(self, value: Iterable[str]) -> None:
@@ -1055,7 +1058,7 @@ class NodeProto(Message):
         enforces this. Namespace: Value.
         """
         value = self._output
-        return self._new_list("_output", RepeatedString) if value is None else value
+        return absent_list(self, "_output", RepeatedString) if value is None else value
 
     @output.setter
     def output(self, value: Iterable[str]) -> None:
@@ -1139,7 +1142,7 @@ class NodeProto(Message):
         and what the others default to.
         """
         value = self._attribute
-        return self._new_list("_attribute", AttributeProtoList) if value is None else value
+        return absent_list(self, "_attribute", AttributeProtoList) if value is None else value
 
     @attribute.setter
     def attribute(self, value: Iterable[AttributeProto | Mapping[str, Any]]) -> None:
@@ -1168,7 +1171,7 @@ class NodeProto(Message):
         """
         value = self._metadata_props
         return (
-            self._new_list("_metadata_props", StringStringEntryProtoList)
+            absent_list(self, "_metadata_props", StringStringEntryProtoList)
             if value is None
             else value
         )
@@ -1188,7 +1191,7 @@ class NodeProto(Message):
         """
         value = self._device_configurations
         return (
-            self._new_list("_device_configurations", NodeDeviceConfigurationProtoList)
+            absent_list(self, "_device_configurations", NodeDeviceConfigurationProtoList)
             if value is None
             else value
         )
@@ -1287,7 +1290,7 @@ class IntIntListEntryProto(Message):
         Not packed in proto2; proto3 packs them.
         """
         value = self._value
-        return self._new_list("_value", RepeatedInt64) if value is None else value
+        return absent_list(self, "_value", RepeatedInt64) if value is None else value
 
     @value.setter
     def value(self, value: Iterable[int]) -> None:
@@ -1374,7 +1377,9 @@ class NodeDeviceConfigurationProto(Message):
         A tensor of the node without an entry is not annotated.
         """
         value = self._sharding_spec
-        return self._new_list("_sharding_spec", ShardingSpecProtoList) if value is None else value
+        return (
+            absent_list(self, "_sharding_spec", ShardingSpecProtoList) if value is None else value
+        )
 
     @sharding_spec.setter
     def sharding_spec(self, value: Iterable[ShardingSpecProto | Mapping[str, Any]]) -> None:
@@ -1492,7 +1497,7 @@ class ShardingSpecProto(Message):
         `sharded_dim` changes fastest.
         """
         value = self._device
-        return self._new_list("_device", RepeatedInt64) if value is None else value
+        return absent_list(self, "_device", RepeatedInt64) if value is None else value
 
     @device.setter
     def device(self, value: Iterable[int]) -> None:
@@ -1508,7 +1513,7 @@ class ShardingSpecProto(Message):
         """
         value = self._index_to_device_group_map
         return (
-            self._new_list("_index_to_device_group_map", IntIntListEntryProtoList)
+            absent_list(self, "_index_to_device_group_map", IntIntListEntryProtoList)
             if value is None
             else value
         )
@@ -1528,7 +1533,7 @@ class ShardingSpecProto(Message):
         cut, only placed or copied.
         """
         value = self._sharded_dim
-        return self._new_list("_sharded_dim", ShardedDimProtoList) if value is None else value
+        return absent_list(self, "_sharded_dim", ShardedDimProtoList) if value is None else value
 
     @sharded_dim.setter
     def sharded_dim(self, value: Iterable[ShardedDimProto | Mapping[str, Any]]) -> None:
@@ -1613,7 +1618,7 @@ class ShardedDimProto(Message):
         """
         value = self._simple_sharding
         return (
-            self._new_list("_simple_sharding", SimpleShardedDimProtoList)
+            absent_list(self, "_simple_sharding", SimpleShardedDimProtoList)
             if value is None
             else value
         )
@@ -1878,7 +1883,7 @@ class TrainingInfoProto(Message):
         """
         value = self._initialization_binding
         return (
-            self._new_list("_initialization_binding", StringStringEntryProtoList)
+            absent_list(self, "_initialization_binding", StringStringEntryProtoList)
             if value is None
             else value
         )
@@ -1920,7 +1925,7 @@ class TrainingInfoProto(Message):
         """
         value = self._update_binding
         return (
-            self._new_list("_update_binding", StringStringEntryProtoList)
+            absent_list(self, "_update_binding", StringStringEntryProtoList)
             if value is None
             else value
         )
@@ -2091,7 +2096,9 @@ class ModelProto(Message):
         more.
         """
         value = self._opset_import
-        return self._new_list("_opset_import", OperatorSetIdProtoList) if value is None else value
+        return (
+            absent_list(self, "_opset_import", OperatorSetIdProtoList) if value is None else value
+        )
 
     @opset_import.setter
     def opset_import(self, value: Iterable[OperatorSetIdProto | Mapping[str, Any]]) -> None:
@@ -2216,7 +2223,7 @@ class ModelProto(Message):
         """
         value = self._metadata_props
         return (
-            self._new_list("_metadata_props", StringStringEntryProtoList)
+            absent_list(self, "_metadata_props", StringStringEntryProtoList)
             if value is None
             else value
         )
@@ -2239,7 +2246,9 @@ class ModelProto(Message):
         When it is empty, it is undefined how the model is trained. Since IR version 7.
         """
         value = self._training_info
-        return self._new_list("_training_info", TrainingInfoProtoList) if value is None else value
+        return (
+            absent_list(self, "_training_info", TrainingInfoProtoList) if value is None else value
+        )
 
     @training_info.setter
     def training_info(self, value: Iterable[TrainingInfoProto | Mapping[str, Any]]) -> None:
@@ -2266,7 +2275,7 @@ class ModelProto(Message):
         version.
         """
         value = self._functions
-        return self._new_list("_functions", FunctionProtoList) if value is None else value
+        return absent_list(self, "_functions", FunctionProtoList) if value is None else value
 
     @functions.setter
     def functions(self, value: Iterable[FunctionProto | Mapping[str, Any]]) -> None:
@@ -2282,7 +2291,7 @@ class ModelProto(Message):
         """
         value = self._configuration
         return (
-            self._new_list("_configuration", DeviceConfigurationProtoList)
+            absent_list(self, "_configuration", DeviceConfigurationProtoList)
             if value is None
             else value
         )
@@ -2413,7 +2422,7 @@ class DeviceConfigurationProto(Message):
         It may be empty. When it is not, it MUST have exactly `num_devices` entries.
         """
         value = self._device
-        return self._new_list("_device", RepeatedString) if value is None else value
+        return absent_list(self, "_device", RepeatedString) if value is None else value
 
     @device.setter
     def device(self, value: Iterable[str]) -> None:
@@ -2569,7 +2578,7 @@ class TensorAnnotation(Message):
         """
         value = self._quant_parameter_tensor_names
         return (
-            self._new_list("_quant_parameter_tensor_names", StringStringEntryProtoList)
+            absent_list(self, "_quant_parameter_tensor_names", StringStringEntryProtoList)
             if value is None
             else value
         )
@@ -2698,7 +2707,7 @@ class GraphProto(Message):
         The ONNX checker enforces the order.
         """
         value = self._node
-        return self._new_list("_node", NodeProtoList) if value is None else value
+        return absent_list(self, "_node", NodeProtoList) if value is None else value
 
     @node.setter
     def node(self, value: Iterable[NodeProto | Mapping[str, Any]]) -> None:
@@ -2739,7 +2748,7 @@ class GraphProto(Message):
         list has no meaning.
         """
         value = self._initializer
-        return self._new_list("_initializer", TensorProtoList) if value is None else value
+        return absent_list(self, "_initializer", TensorProtoList) if value is None else value
 
     @initializer.setter
     def initializer(self, value: Iterable[TensorProto | Mapping[str, Any]]) -> None:
@@ -2755,7 +2764,9 @@ class GraphProto(Message):
         """
         value = self._sparse_initializer
         return (
-            self._new_list("_sparse_initializer", SparseTensorProtoList) if value is None else value
+            absent_list(self, "_sparse_initializer", SparseTensorProtoList)
+            if value is None
+            else value
         )
 
     @sparse_initializer.setter
@@ -2788,7 +2799,7 @@ class GraphProto(Message):
         that occurs twice.
         """
         value = self._input
-        return self._new_list("_input", ValueInfoProtoList) if value is None else value
+        return absent_list(self, "_input", ValueInfoProtoList) if value is None else value
 
     @input.setter
     def input(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
@@ -2803,7 +2814,7 @@ class GraphProto(Message):
         refuses an output that the graph itself does not define.
         """
         value = self._output
-        return self._new_list("_output", ValueInfoProtoList) if value is None else value
+        return absent_list(self, "_output", ValueInfoProtoList) if value is None else value
 
     @output.setter
     def output(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
@@ -2818,7 +2829,7 @@ class GraphProto(Message):
         results here. The ONNX checker does not look at the list.
         """
         value = self._value_info
-        return self._new_list("_value_info", ValueInfoProtoList) if value is None else value
+        return absent_list(self, "_value_info", ValueInfoProtoList) if value is None else value
 
     @value_info.setter
     def value_info(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
@@ -2836,7 +2847,7 @@ class GraphProto(Message):
         """
         value = self._quantization_annotation
         return (
-            self._new_list("_quantization_annotation", TensorAnnotationList)
+            absent_list(self, "_quantization_annotation", TensorAnnotationList)
             if value is None
             else value
         )
@@ -2857,7 +2868,7 @@ class GraphProto(Message):
         """
         value = self._metadata_props
         return (
-            self._new_list("_metadata_props", StringStringEntryProtoList)
+            absent_list(self, "_metadata_props", StringStringEntryProtoList)
             if value is None
             else value
         )
@@ -3377,7 +3388,7 @@ class TensorProto(Message):
         packed form (`0A`) too.
         """
         value = self._dims
-        return self._new_list("_dims", RepeatedInt64) if value is None else value
+        return absent_list(self, "_dims", RepeatedInt64) if value is None else value
 
     @dims.setter
     def dims(self, value: Iterable[int]) -> None:
@@ -3425,7 +3436,7 @@ class TensorProto(Message):
         as 1, 2, 3, 4. When the field is present, `data_type` MUST be FLOAT or COMPLEX64.
         """
         value = self._float_data
-        return self._new_list("_float_data", RepeatedFloat) if value is None else value
+        return absent_list(self, "_float_data", RepeatedFloat) if value is None else value
 
     @float_data.setter
     def float_data(self, value: Iterable[float]) -> None:
@@ -3460,7 +3471,7 @@ class TensorProto(Message):
         A negative entry takes ten bytes in the file.
         """
         value = self._int32_data
-        return self._new_list("_int32_data", RepeatedInt32) if value is None else value
+        return absent_list(self, "_int32_data", RepeatedInt32) if value is None else value
 
     @int32_data.setter
     def int32_data(self, value: Iterable[int]) -> None:
@@ -3476,7 +3487,7 @@ class TensorProto(Message):
         encoding. When it is present, `data_type` MUST be STRING.
         """
         value = self._string_data
-        return self._new_list("_string_data", RepeatedBytes) if value is None else value
+        return absent_list(self, "_string_data", RepeatedBytes) if value is None else value
 
     @string_data.setter
     def string_data(self, value: Iterable[bytes]) -> None:
@@ -3490,7 +3501,7 @@ class TensorProto(Message):
         When the field is present, `data_type` MUST be INT64.
         """
         value = self._int64_data
-        return self._new_list("_int64_data", RepeatedInt64) if value is None else value
+        return absent_list(self, "_int64_data", RepeatedInt64) if value is None else value
 
     @int64_data.setter
     def int64_data(self, value: Iterable[int]) -> None:
@@ -3600,7 +3611,9 @@ class TensorProto(Message):
         """
         value = self._external_data
         return (
-            self._new_list("_external_data", StringStringEntryProtoList) if value is None else value
+            absent_list(self, "_external_data", StringStringEntryProtoList)
+            if value is None
+            else value
         )
 
     @external_data.setter
@@ -3635,7 +3648,7 @@ class TensorProto(Message):
         as 1, 2, 3, 4. When the field is present, `data_type` MUST be DOUBLE or COMPLEX128.
         """
         value = self._double_data
-        return self._new_list("_double_data", RepeatedDouble) if value is None else value
+        return absent_list(self, "_double_data", RepeatedDouble) if value is None else value
 
     @double_data.setter
     def double_data(self, value: Iterable[float]) -> None:
@@ -3649,7 +3662,7 @@ class TensorProto(Message):
         When the field is present, `data_type` MUST be UINT32 or UINT64.
         """
         value = self._uint64_data
-        return self._new_list("_uint64_data", RepeatedUInt64) if value is None else value
+        return absent_list(self, "_uint64_data", RepeatedUInt64) if value is None else value
 
     @uint64_data.setter
     def uint64_data(self, value: Iterable[int]) -> None:
@@ -3665,7 +3678,7 @@ class TensorProto(Message):
         """
         value = self._metadata_props
         return (
-            self._new_list("_metadata_props", StringStringEntryProtoList)
+            absent_list(self, "_metadata_props", StringStringEntryProtoList)
             if value is None
             else value
         )
@@ -3822,7 +3835,7 @@ class SparseTensorProto(Message):
         Not packed in proto2; proto3 packs it.
         """
         value = self._dims
-        return self._new_list("_dims", RepeatedInt64) if value is None else value
+        return absent_list(self, "_dims", RepeatedInt64) if value is None else value
 
     @dims.setter
     def dims(self, value: Iterable[int]) -> None:
@@ -3973,7 +3986,7 @@ class TensorShapeProto(Message):
     def dim(self) -> TensorShapeProto_DimensionList:
         """What is known about each axis, outermost axis first."""
         value = self._dim
-        return self._new_list("_dim", TensorShapeProto_DimensionList) if value is None else value
+        return absent_list(self, "_dim", TensorShapeProto_DimensionList) if value is None else value
 
     @dim.setter
     def dim(self, value: Iterable[TensorShapeProto.Dimension | Mapping[str, Any]]) -> None:
@@ -4845,7 +4858,7 @@ class FunctionProto(Message):
         The ONNX checker refuses a name that occurs twice.
         """
         value = self._input
-        return self._new_list("_input", RepeatedString) if value is None else value
+        return absent_list(self, "_input", RepeatedString) if value is None else value
 
     @input.setter
     def input(self, value: Iterable[str]) -> None:
@@ -4860,7 +4873,7 @@ class FunctionProto(Message):
         computes it.
         """
         value = self._output
-        return self._new_list("_output", RepeatedString) if value is None else value
+        return absent_list(self, "_output", RepeatedString) if value is None else value
 
     @output.setter
     def output(self, value: Iterable[str]) -> None:
@@ -4876,7 +4889,7 @@ class FunctionProto(Message):
         the body use a parameter through `AttributeProto.ref_attr_name`.
         """
         value = self._attribute
-        return self._new_list("_attribute", RepeatedString) if value is None else value
+        return absent_list(self, "_attribute", RepeatedString) if value is None else value
 
     @attribute.setter
     def attribute(self, value: Iterable[str]) -> None:
@@ -4890,7 +4903,7 @@ class FunctionProto(Message):
         A parameter is listed here or in `attribute`, never in both. Since IR version 9.
         """
         value = self._attribute_proto
-        return self._new_list("_attribute_proto", AttributeProtoList) if value is None else value
+        return absent_list(self, "_attribute_proto", AttributeProtoList) if value is None else value
 
     @attribute_proto.setter
     def attribute_proto(self, value: Iterable[AttributeProto | Mapping[str, Any]]) -> None:
@@ -4905,7 +4918,7 @@ class FunctionProto(Message):
         graph that calls it. The ONNX checker enforces the order.
         """
         value = self._node
-        return self._new_list("_node", NodeProtoList) if value is None else value
+        return absent_list(self, "_node", NodeProtoList) if value is None else value
 
     @node.setter
     def node(self, value: Iterable[NodeProto | Mapping[str, Any]]) -> None:
@@ -4939,7 +4952,9 @@ class FunctionProto(Message):
         enforces this for operators that it knows.
         """
         value = self._opset_import
-        return self._new_list("_opset_import", OperatorSetIdProtoList) if value is None else value
+        return (
+            absent_list(self, "_opset_import", OperatorSetIdProtoList) if value is None else value
+        )
 
     @opset_import.setter
     def opset_import(self, value: Iterable[OperatorSetIdProto | Mapping[str, Any]]) -> None:
@@ -4988,7 +5003,7 @@ class FunctionProto(Message):
         body. Any value may be left out. Since IR version 10.
         """
         value = self._value_info
-        return self._new_list("_value_info", ValueInfoProtoList) if value is None else value
+        return absent_list(self, "_value_info", ValueInfoProtoList) if value is None else value
 
     @value_info.setter
     def value_info(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
@@ -5004,7 +5019,7 @@ class FunctionProto(Message):
         """
         value = self._metadata_props
         return (
-            self._new_list("_metadata_props", StringStringEntryProtoList)
+            absent_list(self, "_metadata_props", StringStringEntryProtoList)
             if value is None
             else value
         )

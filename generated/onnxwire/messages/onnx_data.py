@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
 from .. import checks
+from ..absent_lists import absent_list
 from ..enums import Enum, enum
 from ..message import Message
 from ..repeated import RepeatedBytes, RepeatedClosedEnum, RepeatedInt64, RepeatedMessage, adder
@@ -188,7 +189,7 @@ class SequenceProto(Message):
         When the list has elements, `elem_type` MUST be TENSOR.
         """
         value = self._tensor_values
-        return self._new_list("_tensor_values", TensorProtoList) if value is None else value
+        return absent_list(self, "_tensor_values", TensorProtoList) if value is None else value
 
     @tensor_values.setter
     def tensor_values(self, value: Iterable[TensorProto | Mapping[str, Any]]) -> None:
@@ -203,7 +204,7 @@ class SequenceProto(Message):
         """
         value = self._sparse_tensor_values
         return (
-            self._new_list("_sparse_tensor_values", SparseTensorProtoList)
+            absent_list(self, "_sparse_tensor_values", SparseTensorProtoList)
             if value is None
             else value
         )
@@ -221,7 +222,7 @@ class SequenceProto(Message):
         depth.
         """
         value = self._sequence_values
-        return self._new_list("_sequence_values", SequenceProtoList) if value is None else value
+        return absent_list(self, "_sequence_values", SequenceProtoList) if value is None else value
 
     @sequence_values.setter
     def sequence_values(self, value: Iterable[SequenceProto | Mapping[str, Any]]) -> None:
@@ -235,7 +236,7 @@ class SequenceProto(Message):
         When the list has elements, `elem_type` MUST be MAP.
         """
         value = self._map_values
-        return self._new_list("_map_values", MapProtoList) if value is None else value
+        return absent_list(self, "_map_values", MapProtoList) if value is None else value
 
     @map_values.setter
     def map_values(self, value: Iterable[MapProto | Mapping[str, Any]]) -> None:
@@ -250,7 +251,7 @@ class SequenceProto(Message):
         the ONNX checker does with it.
         """
         value = self._optional_values
-        return self._new_list("_optional_values", OptionalProtoList) if value is None else value
+        return absent_list(self, "_optional_values", OptionalProtoList) if value is None else value
 
     @optional_values.setter
     def optional_values(self, value: Iterable[OptionalProto | Mapping[str, Any]]) -> None:
@@ -392,7 +393,7 @@ class MapProto(Message):
         into one field (`1A`). Protobuf parsers accept both.
         """
         value = self._keys
-        return self._new_list("_keys", RepeatedInt64) if value is None else value
+        return absent_list(self, "_keys", RepeatedInt64) if value is None else value
 
     @keys.setter
     def keys(self, value: Iterable[int]) -> None:
@@ -409,7 +410,7 @@ class MapProto(Message):
         in use with `key_type`.
         """
         value = self._string_keys
-        return self._new_list("_string_keys", RepeatedBytes) if value is None else value
+        return absent_list(self, "_string_keys", RepeatedBytes) if value is None else value
 
     @string_keys.setter
     def string_keys(self, value: Iterable[bytes]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
 from .. import checks
+from ..absent_lists import absent_list
 from ..message import Message
 from ..repeated import RepeatedMessage, adder
 from .onnx import FunctionProto, FunctionProtoList, OperatorStatus
@@ -375,7 +376,7 @@ class OperatorSetProto(Message):
         The pair of `op_type` and `since_version` MUST be unique among them.
         """
         value = self._operator
-        return self._new_list("_operator", OperatorProtoList) if value is None else value
+        return absent_list(self, "_operator", OperatorProtoList) if value is None else value
 
     @operator.setter
     def operator(self, value: Iterable[OperatorProto | Mapping[str, Any]]) -> None:
@@ -391,7 +392,7 @@ class OperatorSetProto(Message):
         functions only the name (with its domain and overload) is left to compare.
         """
         value = self._functions
-        return self._new_list("_functions", FunctionProtoList) if value is None else value
+        return absent_list(self, "_functions", FunctionProtoList) if value is None else value
 
     @functions.setter
     def functions(self, value: Iterable[FunctionProto | Mapping[str, Any]]) -> None:

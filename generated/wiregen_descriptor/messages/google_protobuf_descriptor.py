@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
 from .. import checks
+from ..absent_lists import absent_list
 from ..enums import Enum, enum
 from ..message import Message
 from ..repeated import RepeatedClosedEnum, RepeatedInt32, RepeatedMessage, RepeatedString, adder
@@ -132,7 +133,7 @@ class FileDescriptorSet(Message):
     def file(self) -> FileDescriptorProtoList:
         """The field `file` of the schema."""
         value = self._file
-        return self._new_list("_file", FileDescriptorProtoList) if value is None else value
+        return absent_list(self, "_file", FileDescriptorProtoList) if value is None else value
 
     @file.setter
     def file(self, value: Iterable[FileDescriptorProto | Mapping[str, Any]]) -> None:
@@ -297,7 +298,7 @@ class FileDescriptorProto(Message):
     def dependency(self) -> RepeatedString:
         """The field `dependency` of the schema."""
         value = self._dependency
-        return self._new_list("_dependency", RepeatedString) if value is None else value
+        return absent_list(self, "_dependency", RepeatedString) if value is None else value
 
     @dependency.setter
     def dependency(self, value: Iterable[str]) -> None:
@@ -308,7 +309,7 @@ class FileDescriptorProto(Message):
     def public_dependency(self) -> RepeatedInt32:
         """The field `public_dependency` of the schema."""
         value = self._public_dependency
-        return self._new_list("_public_dependency", RepeatedInt32) if value is None else value
+        return absent_list(self, "_public_dependency", RepeatedInt32) if value is None else value
 
     @public_dependency.setter
     def public_dependency(self, value: Iterable[int]) -> None:
@@ -319,7 +320,7 @@ class FileDescriptorProto(Message):
     def weak_dependency(self) -> RepeatedInt32:
         """The field `weak_dependency` of the schema."""
         value = self._weak_dependency
-        return self._new_list("_weak_dependency", RepeatedInt32) if value is None else value
+        return absent_list(self, "_weak_dependency", RepeatedInt32) if value is None else value
 
     @weak_dependency.setter
     def weak_dependency(self, value: Iterable[int]) -> None:
@@ -330,7 +331,7 @@ class FileDescriptorProto(Message):
     def option_dependency(self) -> RepeatedString:
         """The field `option_dependency` of the schema."""
         value = self._option_dependency
-        return self._new_list("_option_dependency", RepeatedString) if value is None else value
+        return absent_list(self, "_option_dependency", RepeatedString) if value is None else value
 
     @option_dependency.setter
     def option_dependency(self, value: Iterable[str]) -> None:
@@ -341,7 +342,7 @@ class FileDescriptorProto(Message):
     def message_type(self) -> DescriptorProtoList:
         """The field `message_type` of the schema."""
         value = self._message_type
-        return self._new_list("_message_type", DescriptorProtoList) if value is None else value
+        return absent_list(self, "_message_type", DescriptorProtoList) if value is None else value
 
     @message_type.setter
     def message_type(self, value: Iterable[DescriptorProto | Mapping[str, Any]]) -> None:
@@ -352,7 +353,7 @@ class FileDescriptorProto(Message):
     def enum_type(self) -> EnumDescriptorProtoList:
         """The field `enum_type` of the schema."""
         value = self._enum_type
-        return self._new_list("_enum_type", EnumDescriptorProtoList) if value is None else value
+        return absent_list(self, "_enum_type", EnumDescriptorProtoList) if value is None else value
 
     @enum_type.setter
     def enum_type(self, value: Iterable[EnumDescriptorProto | Mapping[str, Any]]) -> None:
@@ -363,7 +364,7 @@ class FileDescriptorProto(Message):
     def service(self) -> ServiceDescriptorProtoList:
         """The field `service` of the schema."""
         value = self._service
-        return self._new_list("_service", ServiceDescriptorProtoList) if value is None else value
+        return absent_list(self, "_service", ServiceDescriptorProtoList) if value is None else value
 
     @service.setter
     def service(self, value: Iterable[ServiceDescriptorProto | Mapping[str, Any]]) -> None:
@@ -374,7 +375,7 @@ class FileDescriptorProto(Message):
     def extension(self) -> FieldDescriptorProtoList:
         """The field `extension` of the schema."""
         value = self._extension
-        return self._new_list("_extension", FieldDescriptorProtoList) if value is None else value
+        return absent_list(self, "_extension", FieldDescriptorProtoList) if value is None else value
 
     @extension.setter
     def extension(self, value: Iterable[FieldDescriptorProto | Mapping[str, Any]]) -> None:
@@ -718,7 +719,7 @@ class DescriptorProto(Message):
     def field(self) -> FieldDescriptorProtoList:
         """The field `field` of the schema."""
         value = self._field_
-        return self._new_list("_field_", FieldDescriptorProtoList) if value is None else value
+        return absent_list(self, "_field_", FieldDescriptorProtoList) if value is None else value
 
     @field.setter
     def field(self, value: Iterable[FieldDescriptorProto | Mapping[str, Any]]) -> None:
@@ -729,7 +730,7 @@ class DescriptorProto(Message):
     def extension(self) -> FieldDescriptorProtoList:
         """The field `extension` of the schema."""
         value = self._extension
-        return self._new_list("_extension", FieldDescriptorProtoList) if value is None else value
+        return absent_list(self, "_extension", FieldDescriptorProtoList) if value is None else value
 
     @extension.setter
     def extension(self, value: Iterable[FieldDescriptorProto | Mapping[str, Any]]) -> None:
@@ -740,7 +741,7 @@ class DescriptorProto(Message):
     def nested_type(self) -> DescriptorProtoList:
         """The field `nested_type` of the schema."""
         value = self._nested_type
-        return self._new_list("_nested_type", DescriptorProtoList) if value is None else value
+        return absent_list(self, "_nested_type", DescriptorProtoList) if value is None else value
 
     @nested_type.setter
     def nested_type(self, value: Iterable[DescriptorProto | Mapping[str, Any]]) -> None:
@@ -751,7 +752,7 @@ class DescriptorProto(Message):
     def enum_type(self) -> EnumDescriptorProtoList:
         """The field `enum_type` of the schema."""
         value = self._enum_type
-        return self._new_list("_enum_type", EnumDescriptorProtoList) if value is None else value
+        return absent_list(self, "_enum_type", EnumDescriptorProtoList) if value is None else value
 
     @enum_type.setter
     def enum_type(self, value: Iterable[EnumDescriptorProto | Mapping[str, Any]]) -> None:
@@ -763,7 +764,7 @@ class DescriptorProto(Message):
         """The field `extension_range` of the schema."""
         value = self._extension_range
         return (
-            self._new_list("_extension_range", DescriptorProto_ExtensionRangeList)
+            absent_list(self, "_extension_range", DescriptorProto_ExtensionRangeList)
             if value is None
             else value
         )
@@ -779,7 +780,9 @@ class DescriptorProto(Message):
     def oneof_decl(self) -> OneofDescriptorProtoList:
         """The field `oneof_decl` of the schema."""
         value = self._oneof_decl
-        return self._new_list("_oneof_decl", OneofDescriptorProtoList) if value is None else value
+        return (
+            absent_list(self, "_oneof_decl", OneofDescriptorProtoList) if value is None else value
+        )
 
     @oneof_decl.setter
     def oneof_decl(self, value: Iterable[OneofDescriptorProto | Mapping[str, Any]]) -> None:
@@ -802,7 +805,7 @@ class DescriptorProto(Message):
         """The field `reserved_range` of the schema."""
         value = self._reserved_range
         return (
-            self._new_list("_reserved_range", DescriptorProto_ReservedRangeList)
+            absent_list(self, "_reserved_range", DescriptorProto_ReservedRangeList)
             if value is None
             else value
         )
@@ -818,7 +821,7 @@ class DescriptorProto(Message):
     def reserved_name(self) -> RepeatedString:
         """The field `reserved_name` of the schema."""
         value = self._reserved_name
-        return self._new_list("_reserved_name", RepeatedString) if value is None else value
+        return absent_list(self, "_reserved_name", RepeatedString) if value is None else value
 
     @reserved_name.setter
     def reserved_name(self, value: Iterable[str]) -> None:
@@ -1067,7 +1070,7 @@ class ExtensionRangeOptions(Message):
         """The field `uninterpreted_option` of the schema."""
         value = self._uninterpreted_option
         return (
-            self._new_list("_uninterpreted_option", UninterpretedOptionList)
+            absent_list(self, "_uninterpreted_option", UninterpretedOptionList)
             if value is None
             else value
         )
@@ -1084,7 +1087,7 @@ class ExtensionRangeOptions(Message):
         """The field `declaration` of the schema."""
         value = self._declaration
         return (
-            self._new_list("_declaration", ExtensionRangeOptions_DeclarationList)
+            absent_list(self, "_declaration", ExtensionRangeOptions_DeclarationList)
             if value is None
             else value
         )
@@ -1710,7 +1713,7 @@ class EnumDescriptorProto(Message):
     def value(self) -> EnumValueDescriptorProtoList:
         """The field `value` of the schema."""
         value = self._value
-        return self._new_list("_value", EnumValueDescriptorProtoList) if value is None else value
+        return absent_list(self, "_value", EnumValueDescriptorProtoList) if value is None else value
 
     @value.setter
     def value(self, value: Iterable[EnumValueDescriptorProto | Mapping[str, Any]]) -> None:
@@ -1733,7 +1736,7 @@ class EnumDescriptorProto(Message):
         """The field `reserved_range` of the schema."""
         value = self._reserved_range
         return (
-            self._new_list("_reserved_range", EnumDescriptorProto_EnumReservedRangeList)
+            absent_list(self, "_reserved_range", EnumDescriptorProto_EnumReservedRangeList)
             if value is None
             else value
         )
@@ -1749,7 +1752,7 @@ class EnumDescriptorProto(Message):
     def reserved_name(self) -> RepeatedString:
         """The field `reserved_name` of the schema."""
         value = self._reserved_name
-        return self._new_list("_reserved_name", RepeatedString) if value is None else value
+        return absent_list(self, "_reserved_name", RepeatedString) if value is None else value
 
     @reserved_name.setter
     def reserved_name(self, value: Iterable[str]) -> None:
@@ -1942,7 +1945,7 @@ class ServiceDescriptorProto(Message):
     def method(self) -> MethodDescriptorProtoList:
         """The field `method` of the schema."""
         value = self._method
-        return self._new_list("_method", MethodDescriptorProtoList) if value is None else value
+        return absent_list(self, "_method", MethodDescriptorProtoList) if value is None else value
 
     @method.setter
     def method(self, value: Iterable[MethodDescriptorProto | Mapping[str, Any]]) -> None:
@@ -2584,7 +2587,7 @@ class FileOptions(Message):
         """The field `uninterpreted_option` of the schema."""
         value = self._uninterpreted_option
         return (
-            self._new_list("_uninterpreted_option", UninterpretedOptionList)
+            absent_list(self, "_uninterpreted_option", UninterpretedOptionList)
             if value is None
             else value
         )
@@ -2818,7 +2821,7 @@ class MessageOptions(Message):
         """The field `uninterpreted_option` of the schema."""
         value = self._uninterpreted_option
         return (
-            self._new_list("_uninterpreted_option", UninterpretedOptionList)
+            absent_list(self, "_uninterpreted_option", UninterpretedOptionList)
             if value is None
             else value
         )
@@ -3375,7 +3378,7 @@ class FieldOptions(Message):
         """The field `targets` of the schema."""
         value = self._targets
         return (
-            self._new_list("_targets", FieldOptions_OptionTargetTypeList)
+            absent_list(self, "_targets", FieldOptions_OptionTargetTypeList)
             if value is None
             else value
         )
@@ -3390,7 +3393,7 @@ class FieldOptions(Message):
         """The field `edition_defaults` of the schema."""
         value = self._edition_defaults
         return (
-            self._new_list("_edition_defaults", FieldOptions_EditionDefaultList)
+            absent_list(self, "_edition_defaults", FieldOptions_EditionDefaultList)
             if value is None
             else value
         )
@@ -3433,7 +3436,7 @@ class FieldOptions(Message):
         """The field `uninterpreted_option` of the schema."""
         value = self._uninterpreted_option
         return (
-            self._new_list("_uninterpreted_option", UninterpretedOptionList)
+            absent_list(self, "_uninterpreted_option", UninterpretedOptionList)
             if value is None
             else value
         )
@@ -3582,7 +3585,7 @@ class OneofOptions(Message):
         """The field `uninterpreted_option` of the schema."""
         value = self._uninterpreted_option
         return (
-            self._new_list("_uninterpreted_option", UninterpretedOptionList)
+            absent_list(self, "_uninterpreted_option", UninterpretedOptionList)
             if value is None
             else value
         )
@@ -3716,7 +3719,7 @@ class EnumOptions(Message):
         """The field `uninterpreted_option` of the schema."""
         value = self._uninterpreted_option
         return (
-            self._new_list("_uninterpreted_option", UninterpretedOptionList)
+            absent_list(self, "_uninterpreted_option", UninterpretedOptionList)
             if value is None
             else value
         )
@@ -3864,7 +3867,7 @@ class EnumValueOptions(Message):
         """The field `uninterpreted_option` of the schema."""
         value = self._uninterpreted_option
         return (
-            self._new_list("_uninterpreted_option", UninterpretedOptionList)
+            absent_list(self, "_uninterpreted_option", UninterpretedOptionList)
             if value is None
             else value
         )
@@ -3963,7 +3966,7 @@ class ServiceOptions(Message):
         """The field `uninterpreted_option` of the schema."""
         value = self._uninterpreted_option
         return (
-            self._new_list("_uninterpreted_option", UninterpretedOptionList)
+            absent_list(self, "_uninterpreted_option", UninterpretedOptionList)
             if value is None
             else value
         )
@@ -4091,7 +4094,7 @@ class MethodOptions(Message):
         """The field `uninterpreted_option` of the schema."""
         value = self._uninterpreted_option
         return (
-            self._new_list("_uninterpreted_option", UninterpretedOptionList)
+            absent_list(self, "_uninterpreted_option", UninterpretedOptionList)
             if value is None
             else value
         )
@@ -4261,7 +4264,9 @@ class UninterpretedOption(Message):
     def name(self) -> UninterpretedOption_NamePartList:
         """The field `name` of the schema."""
         value = self._name
-        return self._new_list("_name", UninterpretedOption_NamePartList) if value is None else value
+        return (
+            absent_list(self, "_name", UninterpretedOption_NamePartList) if value is None else value
+        )
 
     @name.setter
     def name(self, value: Iterable[UninterpretedOption.NamePart | Mapping[str, Any]]) -> None:
@@ -5014,7 +5019,7 @@ class FeatureSetDefaults(Message):
         """The field `defaults` of the schema."""
         value = self._defaults
         return (
-            self._new_list("_defaults", FeatureSetDefaults_FeatureSetEditionDefaultList)
+            absent_list(self, "_defaults", FeatureSetDefaults_FeatureSetEditionDefaultList)
             if value is None
             else value
         )
@@ -5144,7 +5149,7 @@ class SourceCodeInfo(Message):
         def path(self) -> RepeatedInt32:
             """The field `path` of the schema."""
             value = self._path
-            return self._new_list("_path", RepeatedInt32) if value is None else value
+            return absent_list(self, "_path", RepeatedInt32) if value is None else value
 
         @path.setter
         def path(self, value: Iterable[int]) -> None:
@@ -5155,7 +5160,7 @@ class SourceCodeInfo(Message):
         def span(self) -> RepeatedInt32:
             """The field `span` of the schema."""
             value = self._span
-            return self._new_list("_span", RepeatedInt32) if value is None else value
+            return absent_list(self, "_span", RepeatedInt32) if value is None else value
 
         @span.setter
         def span(self, value: Iterable[int]) -> None:
@@ -5197,7 +5202,7 @@ class SourceCodeInfo(Message):
             """The field `leading_detached_comments` of the schema."""
             value = self._leading_detached_comments
             return (
-                self._new_list("_leading_detached_comments", RepeatedString)
+                absent_list(self, "_leading_detached_comments", RepeatedString)
                 if value is None
                 else value
             )
@@ -5241,7 +5246,9 @@ class SourceCodeInfo(Message):
     def location(self) -> SourceCodeInfo_LocationList:
         """The field `location` of the schema."""
         value = self._location
-        return self._new_list("_location", SourceCodeInfo_LocationList) if value is None else value
+        return (
+            absent_list(self, "_location", SourceCodeInfo_LocationList) if value is None else value
+        )
 
     @location.setter
     def location(self, value: Iterable[SourceCodeInfo.Location | Mapping[str, Any]]) -> None:
@@ -5344,7 +5351,7 @@ class GeneratedCodeInfo(Message):
         def path(self) -> RepeatedInt32:
             """The field `path` of the schema."""
             value = self._path
-            return self._new_list("_path", RepeatedInt32) if value is None else value
+            return absent_list(self, "_path", RepeatedInt32) if value is None else value
 
         @path.setter
         def path(self, value: Iterable[int]) -> None:
@@ -5435,7 +5442,7 @@ class GeneratedCodeInfo(Message):
         """The field `annotation` of the schema."""
         value = self._annotation
         return (
-            self._new_list("_annotation", GeneratedCodeInfo_AnnotationList)
+            absent_list(self, "_annotation", GeneratedCodeInfo_AnnotationList)
             if value is None
             else value
         )

@@ -1,0 +1,64 @@
+# Copied by wiregen from templates/runtime/absent_lists.py; do not edit, run `wiregen generate`.
+"""Lists (and maps) of absent repeated fields: a message and a field in, an empty list out.
+
+A message does not keep such a list: going through a model would leave a list in every message
+for every repeated field that is not there. As long as somebody holds the list, reading the
+field again gives the same one, and once something is put in it becomes part of the message.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from weakref import ref
+
+if TYPE_CHECKING:
+    from .message import Message
+
+# By the identities of messages, which the lists hold, and by their slots.
+_held: dict[tuple[int, str], ref[Any]] = {}
+_variant_by_class: dict[type, Any] = {}
+
+
+def absent_list(message: Message, slot: str, list_class: Any) -> Any:
+    """The list of a repeated field that has none, the same as long as it is held."""
+    key = id(message), slot
+    reference = _held.get(key)
+    found = None if reference is None else reference()
+    if found is None:
+        found = (_variant_by_class.get(list_class) or _variant(list_class))()
+        found._owner = message, slot
+        _held[key] = ref(found)
+    return found
+
+
+def join_owner(values: Any) -> None:
+    """Make a list, in which something was changed, part of the message that it was read from."""
+    message, slot = values._owner
+    values._owner = None
+    _held.pop((id(message), slot), None)
+    # Meanwhile, the message may have got another list: from bytes, say.
+    if getattr(message, slot) is None:
+        setattr(message, slot, values)
+        message._attach()
+
+
+def plain_class(list_class: Any) -> Any:
+    """The class of a list without the place for its owner."""
+    return list_class if list_class._owner is None else list_class.__mro__[1]
+
+
+def _variant(list_class: Any) -> Any:
+    """A subclass of a list class with a place for the owner."""
+    names = {"__slots__": ("_owner", "__weakref__"), "__del__": _let_go}
+    return _variant_by_class.setdefault(list_class, type(list_class.__name__, (list_class,), names))
+
+
+def _let_go(values: Any, held: dict[Any, Any] = _held, join: Any = join_owner) -> None:
+    """Forget a list that nobody holds any more; defaults outlive the module at Python's end."""
+    owner = values._owner
+    if owner is not None:
+        # What was put in behind the list's back, as heapq does, is not lost.
+        if values:
+            join(values)
+        else:
+            held.pop((id(owner[0]), owner[1]), None)
