@@ -21,7 +21,7 @@ Number = TypeVar("Number", bound=int)
 _MASK_32, _MASK_64 = 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF
 
 # Lengths and small numbers in one byte, looked up instead of computed.
-ONE_BYTE = tuple(bytes((number,)) for number in range(0x80))
+_ONE_BYTE = tuple(bytes((number,)) for number in range(0x80))
 
 # From this size on, bytes of a mapped file are not copied when their message is read.
 VIEWED_FROM = 4096
@@ -111,7 +111,7 @@ unpack_fixed32 = struct.Struct("<I").unpack_from
 unpack_sfixed64 = struct.Struct("<q").unpack_from
 unpack_sfixed32 = struct.Struct("<i").unpack_from
 pack_double = struct.Struct("<d").pack
-_pack_float = struct.Struct("<f").pack
+pack_float = struct.Struct("<f").pack
 pack_fixed64 = struct.Struct("<Q").pack
 pack_fixed32 = struct.Struct("<I").pack
 pack_sfixed64 = struct.Struct("<q").pack
@@ -129,10 +129,8 @@ def read_nan(data: bytes, position: int) -> Any:
     return unpack_double(wide.to_bytes(8, "little"))[0]
 
 
-def pack_float(number: float) -> bytes:
-    """A float in four bytes; NaNs keep the bits that `read_nan` found."""
-    if number == number:
-        return _pack_float(number)
+def pack_nan(number: float) -> bytes:
+    """A NaN in four bytes, with the bits that `read_nan` found."""
     bits = int.from_bytes(pack_double(number), "little")
     narrow = (bits >> 63) << 31 | 0xFF << 23 | (bits >> 29) & 0x7FFFFF
     return narrow.to_bytes(4, "little")
@@ -231,10 +229,15 @@ def find_group_end(
 # --- writing -----------------------------------------------------------------------------
 
 
+def with_one_byte(tag: bytes) -> tuple[bytes, ...]:
+    """A tag with each byte below 128 that may follow it: looked up, not put together."""
+    return tuple(tag + byte for byte in _ONE_BYTE)
+
+
 def varint(number: int) -> bytes:
     """A number from 0 to 2**64 - 1 in seven bits a byte, the lowest first."""
     if number < 0x80:
-        return ONE_BYTE[number]
+        return _ONE_BYTE[number]
     if number < 0x4000:
         return bytes((number & 0x7F | 0x80, number >> 7))
     piece = bytearray()
@@ -278,5 +281,5 @@ def pack_fixed(numbers: Sequence[float], code: str) -> bytes:
     """The body of a packed record of fixed-width values; `code` is struct's letter."""
     packed = struct.pack(f"<{len(numbers)}{code}", *numbers)
     if code == "f" and _may_hold_nan(packed[3::4]):
-        return b"".join(map(pack_float, numbers))
+        return b"".join(pack_float(n) if n == n else pack_nan(n) for n in numbers)
     return packed

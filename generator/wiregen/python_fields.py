@@ -112,6 +112,7 @@ class FieldBuilder:
         is_utf8_checked: bool,
     ) -> FieldView:
         is_repeated = field is not None and field.is_repeated
+        is_packed = field is not None and field.is_packed
         cls = self._class_of(kind)
         scalar = _python_scalar(kind)
         types = self._types(kind, is_repeated=is_repeated)
@@ -152,7 +153,7 @@ class FieldBuilder:
             is_varint=wire_type is WireType.VARINT,
             is_fixed=wire_type in (WireType.I32, WireType.I64),
             is_repeated=is_repeated,
-            is_packed=field is not None and field.is_packed,
+            is_packed=is_packed,
             is_packable=field is not None and field.is_packable,
             is_required=field is not None and field.presence is ir.Presence.REQUIRED,
             is_implicit=field is not None and field.presence is ir.Presence.IMPLICIT,
@@ -172,6 +173,7 @@ class FieldBuilder:
             tag_bytes=_bytes_literal(varint(tag)),
             packed_tag_bytes=_bytes_literal(varint(packed_tag)),
             end_tag_bytes=_bytes_literal(varint(end_tag)),
+            tag_table=_tag_table(packed_tag if is_packed else tag),
             tag_size=len(varint(tag)),
             is_one_byte_tag=tag < 0x80,
         )
@@ -281,6 +283,20 @@ def _descriptor_type(kind: ir.FieldKind) -> int:
             return GROUP_DESCRIPTOR_NUMBER
         case ir.MessageKind() | ir.MapKind():
             return MESSAGE_DESCRIPTOR_NUMBER
+
+
+def tag_tables(schema: ir.Schema) -> set[str]:
+    """The names of the tables that encoders may have."""
+    # Those of map entries, and those of all fields.
+    numbers = {1, 2}
+    for message in schema.message_by_name.values():
+        numbers |= {field.number for field in message.fields}
+    wire_types = (WireType.VARINT, WireType.LEN)
+    return {_tag_table(number << 3 | kind.value) for number in numbers for kind in wire_types}
+
+
+def _tag_table(tag: int) -> str:
+    return f"TAG_{varint(tag).hex().upper()}"
 
 
 def _bytes_literal(data: bytes) -> str:

@@ -54,7 +54,7 @@ class Scope:
 RESERVED_IN_MODULES = frozenset(
     {
         "Any", "Descriptor", "EnumDescriptor", "FILE", "FieldDescriptor",
-        "FileDescriptor", "Malformed", "ONE_BYTE", "UNTOUCHED_FROM",
+        "FileDescriptor", "Malformed", "UNTOUCHED_FROM",
         "VIEWED_FROM", "cut", "is_map", "untouched",
         "annotations", "append", "extend", "new", "object", "dict", "list", "bytes", "int",
         "len", "isinstance", "float", "nonzero", "TYPE_CHECKING",

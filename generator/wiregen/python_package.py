@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 
 from wiregen import ir
-from wiregen.python_fields import FieldBuilder
+from wiregen.python_fields import FieldBuilder, tag_tables
 from wiregen.python_names import (
     ClassName,
     PythonNames,
@@ -58,12 +58,12 @@ _CODEC_HELPERS = {
     "nonzero": "..checks",
     **dict.fromkeys(
         (
-            "ONE_BYTE",
             "VIEWED_FROM",
             "cut",
             "find_group_end",
             "pack_fixed",
             "pack_integers",
+            "pack_nan",
             "pack_varints",
             "read_nan",
             "read_packed_fixed",
@@ -74,6 +74,7 @@ _CODEC_HELPERS = {
             "signed",
             "skip_field",
             "varint",
+            "with_one_byte",
             *(scalar.read for scalar in PYTHON_SCALARS.values() if scalar.read),
             *(scalar.write for scalar in PYTHON_SCALARS.values() if scalar.write),
         ),
@@ -93,7 +94,7 @@ def file_views(
     schema: ir.Schema, file_names: Iterable[str], message_api: frozenset[str]
 ) -> tuple[FileView, ...]:
     """The views of some files of a schema; the classes of other files are imported."""
-    names = PythonNames(schema, message_api, _CODEC_HELPERS)
+    names = PythonNames(schema, message_api, {*_CODEC_HELPERS, *tag_tables(schema)})
     return tuple(_file_view(schema.file_by_name[name], schema, names) for name in file_names)
 
 

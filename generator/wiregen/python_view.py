@@ -92,9 +92,23 @@ class FieldView:
     packed_tag: str
     tag_bytes: str
     packed_tag_bytes: str
+    # In encoders, the table of the tag that is written with each byte that may follow it.
+    tag_table: str
     tag_size: int
     end_tag_bytes: str
     is_one_byte_tag: bool
+
+    @property
+    def written_tag_bytes(self) -> str:
+        """The tag that encoders write."""
+        return self.packed_tag_bytes if self.is_packed else self.tag_bytes
+
+    @property
+    def has_tag_table(self) -> bool:
+        """Whether a length, or a number that often takes one byte, follows the tag."""
+        is_number = self.scalar is not None and self.scalar.is_plain_below_128
+        has_length = self.is_string or self.is_bytes or self.is_message and not self.is_group
+        return not self.is_map and (self.is_packed or has_length or is_number)
 
     @property
     def is_line_short(self) -> bool:
@@ -212,6 +226,14 @@ class FileView:
     def all_messages(self) -> list[MessageView]:
         """All messages of the file, parents before what is nested in them."""
         return [inner for message in self.messages for inner in message.with_nested]
+
+    @property
+    def tag_tables(self) -> list[tuple[str, str]]:
+        """The tables that the encoders of the file use, each with its tag."""
+        fields = [field for message in self.all_messages for field in message.fields]
+        entries = [half for field in fields for half in (field.map_key, field.map_value) if half]
+        tabled = [field for field in (*fields, *entries) if field.has_tag_table]
+        return sorted({(field.tag_table, field.written_tag_bytes) for field in tabled})
 
     @property
     def keywords(self) -> list[Keyword]:

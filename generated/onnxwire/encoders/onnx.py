@@ -31,7 +31,7 @@ from ..messages.onnx import (
     TypeProto,
     ValueInfoProto,
 )
-from ..wire import ONE_BYTE, pack_fixed, pack_float, pack_integers, signed, varint
+from ..wire import pack_fixed, pack_float, pack_integers, pack_nan, signed, varint, with_one_byte
 
 TensorProto_Segment = TensorProto.Segment
 TensorShapeProto_Dimension = TensorShapeProto.Dimension
@@ -41,6 +41,37 @@ TypeProto_Map = TypeProto.Map
 TypeProto_Optional = TypeProto.Optional
 TypeProto_SparseTensor = TypeProto.SparseTensor
 TypeProto_Opaque = TypeProto.Opaque
+
+# Tags with each length or number of one byte that may follow them.
+TAG_08 = with_one_byte(b"\x08")
+TAG_0A = with_one_byte(b"\x0a")
+TAG_10 = with_one_byte(b"\x10")
+TAG_12 = with_one_byte(b"\x12")
+TAG_18 = with_one_byte(b"\x18")
+TAG_1A = with_one_byte(b"\x1a")
+TAG_22 = with_one_byte(b"\x22")
+TAG_28 = with_one_byte(b"\x28")
+TAG_2A = with_one_byte(b"\x2a")
+TAG_32 = with_one_byte(b"\x32")
+TAG_3A = with_one_byte(b"\x3a")
+TAG_40 = with_one_byte(b"\x40")
+TAG_42 = with_one_byte(b"\x42")
+TAG_4A = with_one_byte(b"\x4a")
+TAG_52 = with_one_byte(b"\x52")
+TAG_5A = with_one_byte(b"\x5a")
+TAG_62 = with_one_byte(b"\x62")
+TAG_6A = with_one_byte(b"\x6a")
+TAG_70 = with_one_byte(b"\x70")
+TAG_72 = with_one_byte(b"\x72")
+TAG_7A = with_one_byte(b"\x7a")
+TAG_8201 = with_one_byte(b"\x82\x01")
+TAG_A001 = with_one_byte(b"\xa0\x01")
+TAG_A201 = with_one_byte(b"\xa2\x01")
+TAG_AA01 = with_one_byte(b"\xaa\x01")
+TAG_B201 = with_one_byte(b"\xb2\x01")
+TAG_BA01 = with_one_byte(b"\xba\x01")
+TAG_CA01 = with_one_byte(b"\xca\x01")
+TAG_D201 = with_one_byte(b"\xd2\x01")
 
 
 def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
@@ -52,28 +83,36 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._f  # optional float f = 2
     if value is not None:
-        piece = b"\x15" + pack_float(value)
+        piece = b"\x15" + (pack_float(value) if value == value else pack_nan(value))
         append(piece)
         total += len(piece)
     value = message._i  # optional int64 i = 3
     if value is not None:
-        piece = b"\x18" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_18[value] if 0 <= value < 0x80 else b"\x18" + signed(value)
         append(piece)
         total += len(piece)
     value = message._s  # optional bytes s = 4
     if value is not None:
         body = value
         length = len(body)
-        piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_22[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x22" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._t  # optional TensorProto t = 5
     if value is not None:
         index = len(pieces)
@@ -84,7 +123,7 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
             if type(value) is TensorProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
         total += len(piece) + length
     value = message._g  # optional GraphProto g = 6
     if value is not None:
@@ -96,29 +135,35 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
             if type(value) is GraphProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_32[length] if length < 0x80 else b"\x32" + varint(length)
         total += len(piece) + length
     value = message._floats  # repeated float floats = 7
     if value:
-        for item in value:
-            piece = b"\x3d" + pack_float(item)
-            append(piece)
-            total += len(piece)
+        body = b"".join(
+            [b"\x3d" + (pack_float(item) if item == item else pack_nan(item)) for item in value]
+        )
+        append(body)
+        total += len(body)
     value = message._ints  # repeated int64 ints = 8
     if value:
-        for item in value:
-            piece = b"\x40" + (ONE_BYTE[item] if 0 <= item < 0x80 else signed(item))
-            append(piece)
-            total += len(piece)
+        body = b"".join(
+            [(TAG_40[item] if 0 <= item < 0x80 else b"\x40" + signed(item)) for item in value]
+        )
+        append(body)
+        total += len(body)
     value = message._strings  # repeated bytes strings = 9
     if value:
         for item in value:
             body = item
             length = len(body)
-            piece = b"\x4a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_4A[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x4a" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._tensors  # repeated TensorProto tensors = 10
     if value:
         for item in value:
@@ -130,9 +175,7 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
                 if type(item) is TensorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x52" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_52[length] if length < 0x80 else b"\x52" + varint(length)
             total += len(piece) + length
     value = message._graphs  # repeated GraphProto graphs = 11
     if value:
@@ -145,18 +188,20 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
                 if type(item) is GraphProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x5a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_5A[length] if length < 0x80 else b"\x5a" + varint(length)
             total += len(piece) + length
     value = message._doc_string  # optional string doc_string = 13
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x6a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_6A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x6a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._tp  # optional TypeProto tp = 14
     if value is not None:
         index = len(pieces)
@@ -165,7 +210,7 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
         length = (
             encode_type_proto(value, pieces) if type(value) is TypeProto else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x72" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_72[length] if length < 0x80 else b"\x72" + varint(length)
         total += len(piece) + length
     value = message._type_protos  # repeated TypeProto type_protos = 15
     if value:
@@ -176,23 +221,25 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
             length = (
                 encode_type_proto(item, pieces) if type(item) is TypeProto else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x7a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_7A[length] if length < 0x80 else b"\x7a" + varint(length)
             total += len(piece) + length
     value = message._type  # optional AttributeType type = 20
     if value is not None:
-        piece = b"\xa0\x01" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_A001[value] if 0 <= value < 0x80 else b"\xa0\x01" + signed(value)
         append(piece)
         total += len(piece)
     value = message._ref_attr_name  # optional string ref_attr_name = 21
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\xaa\x01" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_AA01[length] + body)
+            total += length + 3
+        else:
+            piece = b"\xaa\x01" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._sparse_tensor  # optional SparseTensorProto sparse_tensor = 22
     if value is not None:
         index = len(pieces)
@@ -203,9 +250,7 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
             if type(value) is SparseTensorProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\xb2\x01" + (
-            ONE_BYTE[length] if length < 0x80 else varint(length)
-        )
+        pieces[index] = piece = TAG_B201[length] if length < 0x80 else b"\xb2\x01" + varint(length)
         total += len(piece) + length
     value = message._sparse_tensors  # repeated SparseTensorProto sparse_tensors = 23
     if value:
@@ -218,8 +263,8 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
                 if type(item) is SparseTensorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xba\x01" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_BA01[length] if length < 0x80 else b"\xba\x01" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -237,10 +282,14 @@ def encode_value_info_proto(message: ValueInfoProto, pieces: list[bytes]) -> int
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._type  # optional TypeProto type = 2
     if value is not None:
         index = len(pieces)
@@ -249,16 +298,20 @@ def encode_value_info_proto(message: ValueInfoProto, pieces: list[bytes]) -> int
         length = (
             encode_type_proto(value, pieces) if type(value) is TypeProto else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     value = message._doc_string  # optional string doc_string = 3
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_1A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x1a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._metadata_props  # repeated StringStringEntryProto metadata_props = 4
     if value:
         for item in value:
@@ -270,9 +323,7 @@ def encode_value_info_proto(message: ValueInfoProto, pieces: list[bytes]) -> int
                 if type(item) is StringStringEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x22" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -290,35 +341,51 @@ def encode_node_proto(message: NodeProto, pieces: list[bytes]) -> int:
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_0A[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x0a" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._output  # repeated string output = 2
     if value:
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_12[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x12" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._name  # optional string name = 3
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_1A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x1a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._op_type  # optional string op_type = 4
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_22[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x22" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._attribute  # repeated AttributeProto attribute = 5
     if value:
         for item in value:
@@ -330,34 +397,44 @@ def encode_node_proto(message: NodeProto, pieces: list[bytes]) -> int:
                 if type(item) is AttributeProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x2a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
             total += len(piece) + length
     value = message._doc_string  # optional string doc_string = 6
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_32[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x32" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._domain  # optional string domain = 7
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_3A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x3a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._overload  # optional string overload = 8
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_42[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x42" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._metadata_props  # repeated StringStringEntryProto metadata_props = 9
     if value:
         for item in value:
@@ -369,9 +446,7 @@ def encode_node_proto(message: NodeProto, pieces: list[bytes]) -> int:
                 if type(item) is StringStringEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x4a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_4A[length] if length < 0x80 else b"\x4a" + varint(length)
             total += len(piece) + length
     value = (
         message._device_configurations
@@ -386,9 +461,7 @@ def encode_node_proto(message: NodeProto, pieces: list[bytes]) -> int:
                 if type(item) is NodeDeviceConfigurationProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x52" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_52[length] if length < 0x80 else b"\x52" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -403,15 +476,16 @@ def encode_int_int_list_entry_proto(message: IntIntListEntryProto, pieces: list[
     value: Any
     value = message._key  # optional int64 key = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._value  # repeated int64 value = 2
     if value:
-        for item in value:
-            piece = b"\x10" + (ONE_BYTE[item] if 0 <= item < 0x80 else signed(item))
-            append(piece)
-            total += len(piece)
+        body = b"".join(
+            [(TAG_10[item] if 0 <= item < 0x80 else b"\x10" + signed(item)) for item in value]
+        )
+        append(body)
+        total += len(body)
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -429,10 +503,14 @@ def encode_node_device_configuration_proto(
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._sharding_spec  # repeated ShardingSpecProto sharding_spec = 2
     if value:
         for item in value:
@@ -444,13 +522,11 @@ def encode_node_device_configuration_proto(
                 if type(item) is ShardingSpecProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x12" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
             total += len(piece) + length
     value = message._pipeline_stage  # optional int32 pipeline_stage = 3
     if value is not None:
-        piece = b"\x18" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_18[value] if 0 <= value < 0x80 else b"\x18" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -468,16 +544,21 @@ def encode_sharding_spec_proto(message: ShardingSpecProto, pieces: list[bytes]) 
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._device  # repeated int64 device = 2
     if value:
-        for item in value:
-            piece = b"\x10" + (ONE_BYTE[item] if 0 <= item < 0x80 else signed(item))
-            append(piece)
-            total += len(piece)
+        body = b"".join(
+            [(TAG_10[item] if 0 <= item < 0x80 else b"\x10" + signed(item)) for item in value]
+        )
+        append(body)
+        total += len(body)
     value = (
         message._index_to_device_group_map
     )  # repeated IntIntListEntryProto index_to_device_group_map = 3
@@ -491,9 +572,7 @@ def encode_sharding_spec_proto(message: ShardingSpecProto, pieces: list[bytes]) 
                 if type(item) is IntIntListEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x1a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
             total += len(piece) + length
     value = message._sharded_dim  # repeated ShardedDimProto sharded_dim = 4
     if value:
@@ -506,9 +585,7 @@ def encode_sharding_spec_proto(message: ShardingSpecProto, pieces: list[bytes]) 
                 if type(item) is ShardedDimProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x22" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -523,7 +600,7 @@ def encode_sharded_dim_proto(message: ShardedDimProto, pieces: list[bytes]) -> i
     value: Any
     value = message._axis  # optional int64 axis = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._simple_sharding  # repeated SimpleShardedDimProto simple_sharding = 2
@@ -537,9 +614,7 @@ def encode_sharded_dim_proto(message: ShardedDimProto, pieces: list[bytes]) -> i
                 if type(item) is SimpleShardedDimProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x12" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -554,20 +629,24 @@ def encode_simple_sharded_dim_proto(message: SimpleShardedDimProto, pieces: list
     value: Any
     value = message._dim_value  # int64 dim_value = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._dim_param  # string dim_param = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._num_shards  # optional int64 num_shards = 3
     if value is not None:
-        piece = b"\x18" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_18[value] if 0 <= value < 0x80 else b"\x18" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -591,7 +670,7 @@ def encode_training_info_proto(message: TrainingInfoProto, pieces: list[bytes]) 
             if type(value) is GraphProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
         total += len(piece) + length
     value = message._algorithm  # optional GraphProto algorithm = 2
     if value is not None:
@@ -603,7 +682,7 @@ def encode_training_info_proto(message: TrainingInfoProto, pieces: list[bytes]) 
             if type(value) is GraphProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     value = (
         message._initialization_binding
@@ -618,9 +697,7 @@ def encode_training_info_proto(message: TrainingInfoProto, pieces: list[bytes]) 
                 if type(item) is StringStringEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x1a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
             total += len(piece) + length
     value = message._update_binding  # repeated StringStringEntryProto update_binding = 4
     if value:
@@ -633,9 +710,7 @@ def encode_training_info_proto(message: TrainingInfoProto, pieces: list[bytes]) 
                 if type(item) is StringStringEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x22" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -650,46 +725,62 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
     value: Any
     value = message._ir_version  # optional int64 ir_version = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._producer_name  # optional string producer_name = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._producer_version  # optional string producer_version = 3
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_1A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x1a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._domain  # optional string domain = 4
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_22[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x22" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._model_version  # optional int64 model_version = 5
     if value is not None:
-        piece = b"\x28" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_28[value] if 0 <= value < 0x80 else b"\x28" + signed(value)
         append(piece)
         total += len(piece)
     value = message._doc_string  # optional string doc_string = 6
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_32[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x32" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._graph  # optional GraphProto graph = 7
     if value is not None:
         index = len(pieces)
@@ -700,7 +791,7 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
             if type(value) is GraphProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_3A[length] if length < 0x80 else b"\x3a" + varint(length)
         total += len(piece) + length
     value = message._opset_import  # repeated OperatorSetIdProto opset_import = 8
     if value:
@@ -713,9 +804,7 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
                 if type(item) is OperatorSetIdProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x42" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_42[length] if length < 0x80 else b"\x42" + varint(length)
             total += len(piece) + length
     value = message._metadata_props  # repeated StringStringEntryProto metadata_props = 14
     if value:
@@ -728,9 +817,7 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
                 if type(item) is StringStringEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x72" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_72[length] if length < 0x80 else b"\x72" + varint(length)
             total += len(piece) + length
     value = message._training_info  # repeated TrainingInfoProto training_info = 20
     if value:
@@ -743,8 +830,8 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
                 if type(item) is TrainingInfoProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xa2\x01" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_A201[length] if length < 0x80 else b"\xa2\x01" + varint(length)
             )
             total += len(piece) + length
     value = message._functions  # repeated FunctionProto functions = 25
@@ -758,8 +845,8 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
                 if type(item) is FunctionProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xca\x01" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_CA01[length] if length < 0x80 else b"\xca\x01" + varint(length)
             )
             total += len(piece) + length
     value = message._configuration  # repeated DeviceConfigurationProto configuration = 26
@@ -773,8 +860,8 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
                 if type(item) is DeviceConfigurationProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xd2\x01" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_D201[length] if length < 0x80 else b"\xd2\x01" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -794,13 +881,17 @@ def encode_device_configuration_proto(
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._num_devices  # optional int32 num_devices = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = message._device  # repeated string device = 3
@@ -808,10 +899,14 @@ def encode_device_configuration_proto(
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_1A[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x1a" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -827,18 +922,26 @@ def encode_string_string_entry_proto(message: StringStringEntryProto, pieces: li
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._value  # optional string value = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -854,10 +957,14 @@ def encode_tensor_annotation(message: TensorAnnotation, pieces: list[bytes]) -> 
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = (
         message._quant_parameter_tensor_names
     )  # repeated StringStringEntryProto quant_parameter_tensor_names = 2
@@ -871,9 +978,7 @@ def encode_tensor_annotation(message: TensorAnnotation, pieces: list[bytes]) -> 
                 if type(item) is StringStringEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x12" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -895,18 +1000,20 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
             length = (
                 encode_node_proto(item, pieces) if type(item) is NodeProto else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x0a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
             total += len(piece) + length
     value = message._name  # optional string name = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._initializer  # repeated TensorProto initializer = 5
     if value:
         for item in value:
@@ -918,18 +1025,20 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
                 if type(item) is TensorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x2a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
             total += len(piece) + length
     value = message._doc_string  # optional string doc_string = 10
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x52" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_52[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x52" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._input  # repeated ValueInfoProto input = 11
     if value:
         for item in value:
@@ -941,9 +1050,7 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
                 if type(item) is ValueInfoProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x5a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_5A[length] if length < 0x80 else b"\x5a" + varint(length)
             total += len(piece) + length
     value = message._output  # repeated ValueInfoProto output = 12
     if value:
@@ -956,9 +1063,7 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
                 if type(item) is ValueInfoProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x62" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_62[length] if length < 0x80 else b"\x62" + varint(length)
             total += len(piece) + length
     value = message._value_info  # repeated ValueInfoProto value_info = 13
     if value:
@@ -971,9 +1076,7 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
                 if type(item) is ValueInfoProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x6a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_6A[length] if length < 0x80 else b"\x6a" + varint(length)
             total += len(piece) + length
     value = (
         message._quantization_annotation
@@ -988,9 +1091,7 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
                 if type(item) is TensorAnnotation
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x72" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_72[length] if length < 0x80 else b"\x72" + varint(length)
             total += len(piece) + length
     value = message._sparse_initializer  # repeated SparseTensorProto sparse_initializer = 15
     if value:
@@ -1003,9 +1104,7 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
                 if type(item) is SparseTensorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x7a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_7A[length] if length < 0x80 else b"\x7a" + varint(length)
             total += len(piece) + length
     value = message._metadata_props  # repeated StringStringEntryProto metadata_props = 16
     if value:
@@ -1018,8 +1117,8 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
                 if type(item) is StringStringEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x82\x01" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_8201[length] if length < 0x80 else b"\x82\x01" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -1035,13 +1134,14 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
     value: Any
     value = message._dims  # repeated int64 dims = 1
     if value:
-        for item in value:
-            piece = b"\x08" + (ONE_BYTE[item] if 0 <= item < 0x80 else signed(item))
-            append(piece)
-            total += len(piece)
+        body = b"".join(
+            [(TAG_08[item] if 0 <= item < 0x80 else b"\x08" + signed(item)) for item in value]
+        )
+        append(body)
+        total += len(body)
     value = message._data_type  # optional int32 data_type = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = message._segment  # optional Segment segment = 3
@@ -1054,81 +1154,117 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
             if type(value) is TensorProto_Segment
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
         total += len(piece) + length
     value = message._float_data  # repeated float float_data = 4 [packed = true]
     if value:
         body = pack_fixed(value, "f")
         length = len(body)
-        piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_22[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x22" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._int32_data  # repeated int32 int32_data = 5 [packed = true]
     if value:
         body = pack_integers(value, signed)
         length = len(body)
-        piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_2A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x2a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._string_data  # repeated bytes string_data = 6
     if value:
         for item in value:
             body = item
             length = len(body)
-            piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_32[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x32" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._int64_data  # repeated int64 int64_data = 7 [packed = true]
     if value:
         body = pack_integers(value, signed)
         length = len(body)
-        piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_3A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x3a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._name  # optional string name = 8
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_42[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x42" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._raw_data  # optional bytes raw_data = 9
     if value is not None:
         body = value
         length = len(body)
-        piece = b"\x4a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_4A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x4a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._double_data  # repeated double double_data = 10 [packed = true]
     if value:
         body = pack_fixed(value, "d")
         length = len(body)
-        piece = b"\x52" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_52[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x52" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._uint64_data  # repeated uint64 uint64_data = 11 [packed = true]
     if value:
         body = pack_integers(value, varint)
         length = len(body)
-        piece = b"\x5a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_5A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x5a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._doc_string  # optional string doc_string = 12
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x62" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_62[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x62" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._external_data  # repeated StringStringEntryProto external_data = 13
     if value:
         for item in value:
@@ -1140,13 +1276,11 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
                 if type(item) is StringStringEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x6a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_6A[length] if length < 0x80 else b"\x6a" + varint(length)
             total += len(piece) + length
     value = message._data_location  # optional DataLocation data_location = 14
     if value is not None:
-        piece = b"\x70" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_70[value] if 0 <= value < 0x80 else b"\x70" + signed(value)
         append(piece)
         total += len(piece)
     value = message._metadata_props  # repeated StringStringEntryProto metadata_props = 16
@@ -1160,8 +1294,8 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
                 if type(item) is StringStringEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x82\x01" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_8201[length] if length < 0x80 else b"\x82\x01" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -1177,12 +1311,12 @@ def encode_tensor_proto_segment(message: TensorProto_Segment, pieces: list[bytes
     value: Any
     value = message._begin  # optional int64 begin = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._end  # optional int64 end = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -1206,7 +1340,7 @@ def encode_sparse_tensor_proto(message: SparseTensorProto, pieces: list[bytes]) 
             if type(value) is TensorProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
         total += len(piece) + length
     value = message._indices  # optional TensorProto indices = 2
     if value is not None:
@@ -1218,14 +1352,15 @@ def encode_sparse_tensor_proto(message: SparseTensorProto, pieces: list[bytes]) 
             if type(value) is TensorProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     value = message._dims  # repeated int64 dims = 3
     if value:
-        for item in value:
-            piece = b"\x18" + (ONE_BYTE[item] if 0 <= item < 0x80 else signed(item))
-            append(piece)
-            total += len(piece)
+        body = b"".join(
+            [(TAG_18[item] if 0 <= item < 0x80 else b"\x18" + signed(item)) for item in value]
+        )
+        append(body)
+        total += len(body)
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -1248,9 +1383,7 @@ def encode_tensor_shape_proto(message: TensorShapeProto, pieces: list[bytes]) ->
                 if type(item) is TensorShapeProto_Dimension
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x0a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -1267,25 +1400,33 @@ def encode_tensor_shape_proto_dimension(
     value: Any
     value = message._dim_value  # int64 dim_value = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._dim_param  # string dim_param = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._denotation  # optional string denotation = 3
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_1A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x1a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -1307,7 +1448,7 @@ def encode_type_proto(message: TypeProto, pieces: list[bytes]) -> int:
             if type(value) is TypeProto_Tensor
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
         total += len(piece) + length
     value = message._sequence_type  # Sequence sequence_type = 4
     if value is not None:
@@ -1319,7 +1460,7 @@ def encode_type_proto(message: TypeProto, pieces: list[bytes]) -> int:
             if type(value) is TypeProto_Sequence
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
         total += len(piece) + length
     value = message._map_type  # Map map_type = 5
     if value is not None:
@@ -1331,16 +1472,20 @@ def encode_type_proto(message: TypeProto, pieces: list[bytes]) -> int:
             if type(value) is TypeProto_Map
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
         total += len(piece) + length
     value = message._denotation  # optional string denotation = 6
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_32[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x32" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._opaque_type  # Opaque opaque_type = 7
     if value is not None:
         index = len(pieces)
@@ -1351,7 +1496,7 @@ def encode_type_proto(message: TypeProto, pieces: list[bytes]) -> int:
             if type(value) is TypeProto_Opaque
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_3A[length] if length < 0x80 else b"\x3a" + varint(length)
         total += len(piece) + length
     value = message._sparse_tensor_type  # SparseTensor sparse_tensor_type = 8
     if value is not None:
@@ -1363,7 +1508,7 @@ def encode_type_proto(message: TypeProto, pieces: list[bytes]) -> int:
             if type(value) is TypeProto_SparseTensor
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_42[length] if length < 0x80 else b"\x42" + varint(length)
         total += len(piece) + length
     value = message._optional_type  # Optional optional_type = 9
     if value is not None:
@@ -1375,7 +1520,7 @@ def encode_type_proto(message: TypeProto, pieces: list[bytes]) -> int:
             if type(value) is TypeProto_Optional
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x4a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_4A[length] if length < 0x80 else b"\x4a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -1390,7 +1535,7 @@ def encode_type_proto_tensor(message: TypeProto_Tensor, pieces: list[bytes]) -> 
     value: Any
     value = message._elem_type  # optional int32 elem_type = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._shape  # optional TensorShapeProto shape = 2
@@ -1403,7 +1548,7 @@ def encode_type_proto_tensor(message: TypeProto_Tensor, pieces: list[bytes]) -> 
             if type(value) is TensorShapeProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -1424,7 +1569,7 @@ def encode_type_proto_sequence(message: TypeProto_Sequence, pieces: list[bytes])
         length = (
             encode_type_proto(value, pieces) if type(value) is TypeProto else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -1439,7 +1584,7 @@ def encode_type_proto_map(message: TypeProto_Map, pieces: list[bytes]) -> int:
     value: Any
     value = message._key_type  # optional int32 key_type = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._value_type  # optional TypeProto value_type = 2
@@ -1450,7 +1595,7 @@ def encode_type_proto_map(message: TypeProto_Map, pieces: list[bytes]) -> int:
         length = (
             encode_type_proto(value, pieces) if type(value) is TypeProto else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -1471,7 +1616,7 @@ def encode_type_proto_optional(message: TypeProto_Optional, pieces: list[bytes])
         length = (
             encode_type_proto(value, pieces) if type(value) is TypeProto else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -1486,7 +1631,7 @@ def encode_type_proto_sparse_tensor(message: TypeProto_SparseTensor, pieces: lis
     value: Any
     value = message._elem_type  # optional int32 elem_type = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._shape  # optional TensorShapeProto shape = 2
@@ -1499,7 +1644,7 @@ def encode_type_proto_sparse_tensor(message: TypeProto_SparseTensor, pieces: lis
             if type(value) is TensorShapeProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -1516,18 +1661,26 @@ def encode_type_proto_opaque(message: TypeProto_Opaque, pieces: list[bytes]) -> 
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._name  # optional string name = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -1543,13 +1696,17 @@ def encode_operator_set_id_proto(message: OperatorSetIdProto, pieces: list[bytes
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._version  # optional int64 version = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -1567,37 +1724,53 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._input  # repeated string input = 4
     if value:
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_22[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x22" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._output  # repeated string output = 5
     if value:
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_2A[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x2a" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._attribute  # repeated string attribute = 6
     if value:
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_32[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x32" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._node  # repeated NodeProto node = 7
     if value:
         for item in value:
@@ -1607,18 +1780,20 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
             length = (
                 encode_node_proto(item, pieces) if type(item) is NodeProto else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x3a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_3A[length] if length < 0x80 else b"\x3a" + varint(length)
             total += len(piece) + length
     value = message._doc_string  # optional string doc_string = 8
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_42[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x42" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._opset_import  # repeated OperatorSetIdProto opset_import = 9
     if value:
         for item in value:
@@ -1630,18 +1805,20 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
                 if type(item) is OperatorSetIdProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x4a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_4A[length] if length < 0x80 else b"\x4a" + varint(length)
             total += len(piece) + length
     value = message._domain  # optional string domain = 10
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x52" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_52[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x52" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._attribute_proto  # repeated AttributeProto attribute_proto = 11
     if value:
         for item in value:
@@ -1653,9 +1830,7 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
                 if type(item) is AttributeProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x5a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_5A[length] if length < 0x80 else b"\x5a" + varint(length)
             total += len(piece) + length
     value = message._value_info  # repeated ValueInfoProto value_info = 12
     if value:
@@ -1668,18 +1843,20 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
                 if type(item) is ValueInfoProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x62" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_62[length] if length < 0x80 else b"\x62" + varint(length)
             total += len(piece) + length
     value = message._overload  # optional string overload = 13
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x6a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_6A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x6a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._metadata_props  # repeated StringStringEntryProto metadata_props = 14
     if value:
         for item in value:
@@ -1691,9 +1868,7 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
                 if type(item) is StringStringEntryProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x72" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_72[length] if length < 0x80 else b"\x72" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)

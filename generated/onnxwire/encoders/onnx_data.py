@@ -11,8 +11,18 @@ from typing import Any
 
 from ..messages.onnx import SparseTensorProto, TensorProto
 from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
-from ..wire import ONE_BYTE, signed, varint
+from ..wire import signed, varint, with_one_byte
 from .onnx import encode_sparse_tensor_proto, encode_tensor_proto
+
+# Tags with each length or number of one byte that may follow them.
+TAG_0A = with_one_byte(b"\x0a")
+TAG_10 = with_one_byte(b"\x10")
+TAG_18 = with_one_byte(b"\x18")
+TAG_1A = with_one_byte(b"\x1a")
+TAG_22 = with_one_byte(b"\x22")
+TAG_2A = with_one_byte(b"\x2a")
+TAG_32 = with_one_byte(b"\x32")
+TAG_3A = with_one_byte(b"\x3a")
 
 
 def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
@@ -24,13 +34,17 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._elem_type  # optional int32 elem_type = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = message._tensor_values  # repeated TensorProto tensor_values = 3
@@ -44,9 +58,7 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
                 if type(item) is TensorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x1a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
             total += len(piece) + length
     value = message._sparse_tensor_values  # repeated SparseTensorProto sparse_tensor_values = 4
     if value:
@@ -59,9 +71,7 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
                 if type(item) is SparseTensorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x22" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
             total += len(piece) + length
     value = message._sequence_values  # repeated SequenceProto sequence_values = 5
     if value:
@@ -74,9 +84,7 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
                 if type(item) is SequenceProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x2a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
             total += len(piece) + length
     value = message._map_values  # repeated MapProto map_values = 6
     if value:
@@ -87,9 +95,7 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
             length = (
                 encode_map_proto(item, pieces) if type(item) is MapProto else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x32" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_32[length] if length < 0x80 else b"\x32" + varint(length)
             total += len(piece) + length
     value = message._optional_values  # repeated OptionalProto optional_values = 7
     if value:
@@ -102,9 +108,7 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
                 if type(item) is OptionalProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x3a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_3A[length] if length < 0x80 else b"\x3a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -121,30 +125,39 @@ def encode_map_proto(message: MapProto, pieces: list[bytes]) -> int:
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._key_type  # optional int32 key_type = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = message._keys  # repeated int64 keys = 3
     if value:
-        for item in value:
-            piece = b"\x18" + (ONE_BYTE[item] if 0 <= item < 0x80 else signed(item))
-            append(piece)
-            total += len(piece)
+        body = b"".join(
+            [(TAG_18[item] if 0 <= item < 0x80 else b"\x18" + signed(item)) for item in value]
+        )
+        append(body)
+        total += len(body)
     value = message._string_keys  # repeated bytes string_keys = 4
     if value:
         for item in value:
             body = item
             length = len(body)
-            piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_22[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x22" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._values  # optional SequenceProto values = 5
     if value is not None:
         index = len(pieces)
@@ -155,7 +168,7 @@ def encode_map_proto(message: MapProto, pieces: list[bytes]) -> int:
             if type(value) is SequenceProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -172,13 +185,17 @@ def encode_optional_proto(message: OptionalProto, pieces: list[bytes]) -> int:
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._elem_type  # optional int32 elem_type = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = message._tensor_value  # optional TensorProto tensor_value = 3
@@ -191,7 +208,7 @@ def encode_optional_proto(message: OptionalProto, pieces: list[bytes]) -> int:
             if type(value) is TensorProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
         total += len(piece) + length
     value = message._sparse_tensor_value  # optional SparseTensorProto sparse_tensor_value = 4
     if value is not None:
@@ -203,7 +220,7 @@ def encode_optional_proto(message: OptionalProto, pieces: list[bytes]) -> int:
             if type(value) is SparseTensorProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
         total += len(piece) + length
     value = message._sequence_value  # optional SequenceProto sequence_value = 5
     if value is not None:
@@ -215,7 +232,7 @@ def encode_optional_proto(message: OptionalProto, pieces: list[bytes]) -> int:
             if type(value) is SequenceProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
         total += len(piece) + length
     value = message._map_value  # optional MapProto map_value = 6
     if value is not None:
@@ -225,7 +242,7 @@ def encode_optional_proto(message: OptionalProto, pieces: list[bytes]) -> int:
         length = (
             encode_map_proto(value, pieces) if type(value) is MapProto else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_32[length] if length < 0x80 else b"\x32" + varint(length)
         total += len(piece) + length
     value = message._optional_value  # optional OptionalProto optional_value = 7
     if value is not None:
@@ -237,7 +254,7 @@ def encode_optional_proto(message: OptionalProto, pieces: list[bytes]) -> int:
             if type(value) is OptionalProto
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_3A[length] if length < 0x80 else b"\x3a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)

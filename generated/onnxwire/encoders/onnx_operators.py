@@ -11,8 +11,21 @@ from typing import Any
 
 from ..messages.onnx import FunctionProto
 from ..messages.onnx_operators import OperatorProto, OperatorSetProto
-from ..wire import ONE_BYTE, signed, varint
+from ..wire import signed, varint, with_one_byte
 from .onnx import encode_function_proto
+
+# Tags with each length or number of one byte that may follow them.
+TAG_0A = with_one_byte(b"\x0a")
+TAG_10 = with_one_byte(b"\x10")
+TAG_18 = with_one_byte(b"\x18")
+TAG_1A = with_one_byte(b"\x1a")
+TAG_22 = with_one_byte(b"\x22")
+TAG_28 = with_one_byte(b"\x28")
+TAG_32 = with_one_byte(b"\x32")
+TAG_3A = with_one_byte(b"\x3a")
+TAG_42 = with_one_byte(b"\x42")
+TAG_4A = with_one_byte(b"\x4a")
+TAG_52 = with_one_byte(b"\x52")
 
 
 def encode_operator_proto(message: OperatorProto, pieces: list[bytes]) -> int:
@@ -24,28 +37,36 @@ def encode_operator_proto(message: OperatorProto, pieces: list[bytes]) -> int:
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._since_version  # optional int64 since_version = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = message._status  # optional OperatorStatus status = 3
     if value is not None:
-        piece = b"\x18" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_18[value] if 0 <= value < 0x80 else b"\x18" + signed(value)
         append(piece)
         total += len(piece)
     value = message._doc_string  # optional string doc_string = 10
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x52" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_52[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x52" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -61,52 +82,72 @@ def encode_operator_set_proto(message: OperatorSetProto, pieces: list[bytes]) ->
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._ir_version  # optional int64 ir_version = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = message._ir_version_prerelease  # optional string ir_version_prerelease = 3
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_1A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x1a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._domain  # optional string domain = 4
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_22[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x22" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._opset_version  # optional int64 opset_version = 5
     if value is not None:
-        piece = b"\x28" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_28[value] if 0 <= value < 0x80 else b"\x28" + signed(value)
         append(piece)
         total += len(piece)
     value = message._doc_string  # optional string doc_string = 6
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_32[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x32" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._ir_build_metadata  # optional string ir_build_metadata = 7
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_3A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x3a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._operator  # repeated OperatorProto operator = 8
     if value:
         for item in value:
@@ -118,9 +159,7 @@ def encode_operator_set_proto(message: OperatorSetProto, pieces: list[bytes]) ->
                 if type(item) is OperatorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x42" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_42[length] if length < 0x80 else b"\x42" + varint(length)
             total += len(piece) + length
     value = message._functions  # repeated FunctionProto functions = 9
     if value:
@@ -133,9 +172,7 @@ def encode_operator_set_proto(message: OperatorSetProto, pieces: list[bytes]) ->
                 if type(item) is FunctionProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x4a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_4A[length] if length < 0x80 else b"\x4a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)

@@ -34,7 +34,7 @@ from ..messages.google_protobuf_descriptor import (
     SourceCodeInfo,
     UninterpretedOption,
 )
-from ..wire import ONE_BYTE, pack_double, pack_integers, signed, varint
+from ..wire import pack_double, pack_integers, signed, varint, with_one_byte
 
 DescriptorProto_ExtensionRange = DescriptorProto.ExtensionRange
 DescriptorProto_ReservedRange = DescriptorProto.ReservedRange
@@ -48,6 +48,50 @@ FeatureSet_ProtoLimitsFeature = FeatureSet.ProtoLimitsFeature
 FeatureSetDefaults_FeatureSetEditionDefault = FeatureSetDefaults.FeatureSetEditionDefault
 SourceCodeInfo_Location = SourceCodeInfo.Location
 GeneratedCodeInfo_Annotation = GeneratedCodeInfo.Annotation
+
+# Tags with each length or number of one byte that may follow them.
+TAG_08 = with_one_byte(b"\x08")
+TAG_0A = with_one_byte(b"\x0a")
+TAG_10 = with_one_byte(b"\x10")
+TAG_12 = with_one_byte(b"\x12")
+TAG_18 = with_one_byte(b"\x18")
+TAG_1A = with_one_byte(b"\x1a")
+TAG_20 = with_one_byte(b"\x20")
+TAG_22 = with_one_byte(b"\x22")
+TAG_28 = with_one_byte(b"\x28")
+TAG_2A = with_one_byte(b"\x2a")
+TAG_30 = with_one_byte(b"\x30")
+TAG_32 = with_one_byte(b"\x32")
+TAG_38 = with_one_byte(b"\x38")
+TAG_3A = with_one_byte(b"\x3a")
+TAG_40 = with_one_byte(b"\x40")
+TAG_42 = with_one_byte(b"\x42")
+TAG_48 = with_one_byte(b"\x48")
+TAG_4A = with_one_byte(b"\x4a")
+TAG_50 = with_one_byte(b"\x50")
+TAG_52 = with_one_byte(b"\x52")
+TAG_58 = with_one_byte(b"\x58")
+TAG_5A = with_one_byte(b"\x5a")
+TAG_62 = with_one_byte(b"\x62")
+TAG_70 = with_one_byte(b"\x70")
+TAG_7A = with_one_byte(b"\x7a")
+TAG_8801 = with_one_byte(b"\x88\x01")
+TAG_9002 = with_one_byte(b"\x90\x02")
+TAG_9202 = with_one_byte(b"\x92\x02")
+TAG_9203 = with_one_byte(b"\x92\x03")
+TAG_9801 = with_one_byte(b"\x98\x01")
+TAG_9A02 = with_one_byte(b"\x9a\x02")
+TAG_A201 = with_one_byte(b"\xa2\x01")
+TAG_A202 = with_one_byte(b"\xa2\x02")
+TAG_AA01 = with_one_byte(b"\xaa\x01")
+TAG_AA02 = with_one_byte(b"\xaa\x02")
+TAG_B201 = with_one_byte(b"\xb2\x01")
+TAG_BA02 = with_one_byte(b"\xba\x02")
+TAG_BA3E = with_one_byte(b"\xba\x3e")
+TAG_C202 = with_one_byte(b"\xc2\x02")
+TAG_CA02 = with_one_byte(b"\xca\x02")
+TAG_E202 = with_one_byte(b"\xe2\x02")
+TAG_EA02 = with_one_byte(b"\xea\x02")
 
 
 def encode_file_descriptor_set(message: FileDescriptorSet, pieces: list[bytes]) -> int:
@@ -66,9 +110,7 @@ def encode_file_descriptor_set(message: FileDescriptorSet, pieces: list[bytes]) 
                 if type(item) is FileDescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x0a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -85,27 +127,39 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._package  # optional string package = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._dependency  # repeated string dependency = 3
     if value:
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_1A[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x1a" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._message_type  # repeated DescriptorProto message_type = 4
     if value:
         for item in value:
@@ -117,9 +171,7 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
                 if type(item) is DescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x22" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
             total += len(piece) + length
     value = message._enum_type  # repeated EnumDescriptorProto enum_type = 5
     if value:
@@ -132,9 +184,7 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
                 if type(item) is EnumDescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x2a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
             total += len(piece) + length
     value = message._service  # repeated ServiceDescriptorProto service = 6
     if value:
@@ -147,9 +197,7 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
                 if type(item) is ServiceDescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x32" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_32[length] if length < 0x80 else b"\x32" + varint(length)
             total += len(piece) + length
     value = message._extension  # repeated FieldDescriptorProto extension = 7
     if value:
@@ -162,9 +210,7 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
                 if type(item) is FieldDescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x3a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_3A[length] if length < 0x80 else b"\x3a" + varint(length)
             total += len(piece) + length
     value = message._options  # optional FileOptions options = 8
     if value is not None:
@@ -176,7 +222,7 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
             if type(value) is FileOptions
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_42[length] if length < 0x80 else b"\x42" + varint(length)
         total += len(piece) + length
     value = message._source_code_info  # optional SourceCodeInfo source_code_info = 9
     if value is not None:
@@ -188,31 +234,37 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
             if type(value) is SourceCodeInfo
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x4a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_4A[length] if length < 0x80 else b"\x4a" + varint(length)
         total += len(piece) + length
     value = message._public_dependency  # repeated int32 public_dependency = 10
     if value:
-        for item in value:
-            piece = b"\x50" + (ONE_BYTE[item] if 0 <= item < 0x80 else signed(item))
-            append(piece)
-            total += len(piece)
+        body = b"".join(
+            [(TAG_50[item] if 0 <= item < 0x80 else b"\x50" + signed(item)) for item in value]
+        )
+        append(body)
+        total += len(body)
     value = message._weak_dependency  # repeated int32 weak_dependency = 11
     if value:
-        for item in value:
-            piece = b"\x58" + (ONE_BYTE[item] if 0 <= item < 0x80 else signed(item))
-            append(piece)
-            total += len(piece)
+        body = b"".join(
+            [(TAG_58[item] if 0 <= item < 0x80 else b"\x58" + signed(item)) for item in value]
+        )
+        append(body)
+        total += len(body)
     value = message._syntax  # optional string syntax = 12
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x62" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_62[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x62" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._edition  # optional Edition edition = 14
     if value is not None:
-        piece = b"\x70" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_70[value] if 0 <= value < 0x80 else b"\x70" + signed(value)
         append(piece)
         total += len(piece)
     value = message._option_dependency  # repeated string option_dependency = 15
@@ -220,10 +272,14 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x7a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_7A[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x7a" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -239,10 +295,14 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._field_  # repeated FieldDescriptorProto field = 2
     if value:
         for item in value:
@@ -254,9 +314,7 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
                 if type(item) is FieldDescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x12" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
             total += len(piece) + length
     value = message._nested_type  # repeated DescriptorProto nested_type = 3
     if value:
@@ -269,9 +327,7 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
                 if type(item) is DescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x1a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
             total += len(piece) + length
     value = message._enum_type  # repeated EnumDescriptorProto enum_type = 4
     if value:
@@ -284,9 +340,7 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
                 if type(item) is EnumDescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x22" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
             total += len(piece) + length
     value = message._extension_range  # repeated ExtensionRange extension_range = 5
     if value:
@@ -299,9 +353,7 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
                 if type(item) is DescriptorProto_ExtensionRange
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x2a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
             total += len(piece) + length
     value = message._extension  # repeated FieldDescriptorProto extension = 6
     if value:
@@ -314,9 +366,7 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
                 if type(item) is FieldDescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x32" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_32[length] if length < 0x80 else b"\x32" + varint(length)
             total += len(piece) + length
     value = message._options  # optional MessageOptions options = 7
     if value is not None:
@@ -328,7 +378,7 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
             if type(value) is MessageOptions
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_3A[length] if length < 0x80 else b"\x3a" + varint(length)
         total += len(piece) + length
     value = message._oneof_decl  # repeated OneofDescriptorProto oneof_decl = 8
     if value:
@@ -341,9 +391,7 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
                 if type(item) is OneofDescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x42" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_42[length] if length < 0x80 else b"\x42" + varint(length)
             total += len(piece) + length
     value = message._reserved_range  # repeated ReservedRange reserved_range = 9
     if value:
@@ -356,22 +404,24 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
                 if type(item) is DescriptorProto_ReservedRange
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x4a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_4A[length] if length < 0x80 else b"\x4a" + varint(length)
             total += len(piece) + length
     value = message._reserved_name  # repeated string reserved_name = 10
     if value:
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x52" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_52[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x52" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._visibility  # optional SymbolVisibility visibility = 11
     if value is not None:
-        piece = b"\x58" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_58[value] if 0 <= value < 0x80 else b"\x58" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -389,12 +439,12 @@ def encode_descriptor_proto_extension_range(
     value: Any
     value = message._start  # optional int32 start = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._end  # optional int32 end = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = message._options  # optional ExtensionRangeOptions options = 3
@@ -407,7 +457,7 @@ def encode_descriptor_proto_extension_range(
             if type(value) is ExtensionRangeOptions
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -424,12 +474,12 @@ def encode_descriptor_proto_reserved_range(
     value: Any
     value = message._start  # optional int32 start = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._end  # optional int32 end = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -456,15 +506,13 @@ def encode_extension_range_options(message: ExtensionRangeOptions, pieces: list[
                 if type(item) is ExtensionRangeOptions_Declaration
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x12" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
             total += len(piece) + length
     value = (
         message._verification
     )  # optional VerificationState verification = 3 [default = UNVERIFIED, retention = RETENTION_SOURCE]
     if value is not None:
-        piece = b"\x18" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_18[value] if 0 <= value < 0x80 else b"\x18" + signed(value)
         append(piece)
         total += len(piece)
     value = message._features  # optional FeatureSet features = 50
@@ -477,9 +525,7 @@ def encode_extension_range_options(message: ExtensionRangeOptions, pieces: list[
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x92\x03" + (
-            ONE_BYTE[length] if length < 0x80 else varint(length)
-        )
+        pieces[index] = piece = TAG_9203[length] if length < 0x80 else b"\x92\x03" + varint(length)
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
     if value:
@@ -492,8 +538,8 @@ def encode_extension_range_options(message: ExtensionRangeOptions, pieces: list[
                 if type(item) is UninterpretedOption
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xba\x3e" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_BA3E[length] if length < 0x80 else b"\xba\x3e" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -511,25 +557,33 @@ def encode_extension_range_options_declaration(
     value: Any
     value = message._number  # optional int32 number = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._full_name  # optional string full_name = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._type  # optional string type = 3
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_1A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x1a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._reserved  # optional bool reserved = 5
     if value is not None:
         piece = b"\x28" + varint(value)
@@ -555,49 +609,65 @@ def encode_field_descriptor_proto(message: FieldDescriptorProto, pieces: list[by
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._extendee  # optional string extendee = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._number  # optional int32 number = 3
     if value is not None:
-        piece = b"\x18" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_18[value] if 0 <= value < 0x80 else b"\x18" + signed(value)
         append(piece)
         total += len(piece)
     value = message._label  # optional Label label = 4
     if value is not None:
-        piece = b"\x20" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_20[value] if 0 <= value < 0x80 else b"\x20" + signed(value)
         append(piece)
         total += len(piece)
     value = message._type  # optional Type type = 5
     if value is not None:
-        piece = b"\x28" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_28[value] if 0 <= value < 0x80 else b"\x28" + signed(value)
         append(piece)
         total += len(piece)
     value = message._type_name  # optional string type_name = 6
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_32[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x32" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._default_value  # optional string default_value = 7
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_3A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x3a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._options  # optional FieldOptions options = 8
     if value is not None:
         index = len(pieces)
@@ -608,21 +678,25 @@ def encode_field_descriptor_proto(message: FieldDescriptorProto, pieces: list[by
             if type(value) is FieldOptions
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_42[length] if length < 0x80 else b"\x42" + varint(length)
         total += len(piece) + length
     value = message._oneof_index  # optional int32 oneof_index = 9
     if value is not None:
-        piece = b"\x48" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_48[value] if 0 <= value < 0x80 else b"\x48" + signed(value)
         append(piece)
         total += len(piece)
     value = message._json_name  # optional string json_name = 10
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x52" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_52[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x52" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._proto3_optional  # optional bool proto3_optional = 17
     if value is not None:
         piece = b"\x88\x01" + varint(value)
@@ -643,10 +717,14 @@ def encode_oneof_descriptor_proto(message: OneofDescriptorProto, pieces: list[by
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._options  # optional OneofOptions options = 2
     if value is not None:
         index = len(pieces)
@@ -657,7 +735,7 @@ def encode_oneof_descriptor_proto(message: OneofDescriptorProto, pieces: list[by
             if type(value) is OneofOptions
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -674,10 +752,14 @@ def encode_enum_descriptor_proto(message: EnumDescriptorProto, pieces: list[byte
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._value  # repeated EnumValueDescriptorProto value = 2
     if value:
         for item in value:
@@ -689,9 +771,7 @@ def encode_enum_descriptor_proto(message: EnumDescriptorProto, pieces: list[byte
                 if type(item) is EnumValueDescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x12" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
             total += len(piece) + length
     value = message._options  # optional EnumOptions options = 3
     if value is not None:
@@ -703,7 +783,7 @@ def encode_enum_descriptor_proto(message: EnumDescriptorProto, pieces: list[byte
             if type(value) is EnumOptions
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
         total += len(piece) + length
     value = message._reserved_range  # repeated EnumReservedRange reserved_range = 4
     if value:
@@ -716,22 +796,24 @@ def encode_enum_descriptor_proto(message: EnumDescriptorProto, pieces: list[byte
                 if type(item) is EnumDescriptorProto_EnumReservedRange
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x22" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
             total += len(piece) + length
     value = message._reserved_name  # repeated string reserved_name = 5
     if value:
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_2A[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x2a" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     value = message._visibility  # optional SymbolVisibility visibility = 6
     if value is not None:
-        piece = b"\x30" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_30[value] if 0 <= value < 0x80 else b"\x30" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -749,12 +831,12 @@ def encode_enum_descriptor_proto_enum_reserved_range(
     value: Any
     value = message._start  # optional int32 start = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._end  # optional int32 end = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -774,13 +856,17 @@ def encode_enum_value_descriptor_proto(
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._number  # optional int32 number = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = message._options  # optional EnumValueOptions options = 3
@@ -793,7 +879,7 @@ def encode_enum_value_descriptor_proto(
             if type(value) is EnumValueOptions
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -810,10 +896,14 @@ def encode_service_descriptor_proto(message: ServiceDescriptorProto, pieces: lis
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._method  # repeated MethodDescriptorProto method = 2
     if value:
         for item in value:
@@ -825,9 +915,7 @@ def encode_service_descriptor_proto(message: ServiceDescriptorProto, pieces: lis
                 if type(item) is MethodDescriptorProto
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x12" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
             total += len(piece) + length
     value = message._options  # optional ServiceOptions options = 3
     if value is not None:
@@ -839,7 +927,7 @@ def encode_service_descriptor_proto(message: ServiceDescriptorProto, pieces: lis
             if type(value) is ServiceOptions
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -856,26 +944,38 @@ def encode_method_descriptor_proto(message: MethodDescriptorProto, pieces: list[
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._input_type  # optional string input_type = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._output_type  # optional string output_type = 3
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_1A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x1a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._options  # optional MethodOptions options = 4
     if value is not None:
         index = len(pieces)
@@ -886,7 +986,7 @@ def encode_method_descriptor_proto(message: MethodDescriptorProto, pieces: list[
             if type(value) is MethodOptions
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
         total += len(piece) + length
     value = message._client_streaming  # optional bool client_streaming = 5 [default = false]
     if value is not None:
@@ -913,21 +1013,29 @@ def encode_file_options(message: FileOptions, pieces: list[bytes]) -> int:
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._java_outer_classname  # optional string java_outer_classname = 8
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_42[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x42" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._optimize_for  # optional OptimizeMode optimize_for = 9 [default = SPEED]
     if value is not None:
-        piece = b"\x48" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_48[value] if 0 <= value < 0x80 else b"\x48" + signed(value)
         append(piece)
         total += len(piece)
     value = (
@@ -941,10 +1049,14 @@ def encode_file_options(message: FileOptions, pieces: list[bytes]) -> int:
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x5a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_5A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x5a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._cc_generic_services  # optional bool cc_generic_services = 16 [default = false]
     if value is not None:
         piece = b"\x80\x01" + varint(value)
@@ -992,58 +1104,86 @@ def encode_file_options(message: FileOptions, pieces: list[bytes]) -> int:
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\xa2\x02" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_A202[length] + body)
+            total += length + 3
+        else:
+            piece = b"\xa2\x02" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._csharp_namespace  # optional string csharp_namespace = 37
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\xaa\x02" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_AA02[length] + body)
+            total += length + 3
+        else:
+            piece = b"\xaa\x02" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._swift_prefix  # optional string swift_prefix = 39
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\xba\x02" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_BA02[length] + body)
+            total += length + 3
+        else:
+            piece = b"\xba\x02" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._php_class_prefix  # optional string php_class_prefix = 40
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\xc2\x02" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_C202[length] + body)
+            total += length + 3
+        else:
+            piece = b"\xc2\x02" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._php_namespace  # optional string php_namespace = 41
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\xca\x02" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_CA02[length] + body)
+            total += length + 3
+        else:
+            piece = b"\xca\x02" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._php_metadata_namespace  # optional string php_metadata_namespace = 44
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\xe2\x02" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_E202[length] + body)
+            total += length + 3
+        else:
+            piece = b"\xe2\x02" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._ruby_package  # optional string ruby_package = 45
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\xea\x02" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_EA02[length] + body)
+            total += length + 3
+        else:
+            piece = b"\xea\x02" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._features  # optional FeatureSet features = 50
     if value is not None:
         index = len(pieces)
@@ -1054,9 +1194,7 @@ def encode_file_options(message: FileOptions, pieces: list[bytes]) -> int:
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x92\x03" + (
-            ONE_BYTE[length] if length < 0x80 else varint(length)
-        )
+        pieces[index] = piece = TAG_9203[length] if length < 0x80 else b"\x92\x03" + varint(length)
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
     if value:
@@ -1069,8 +1207,8 @@ def encode_file_options(message: FileOptions, pieces: list[bytes]) -> int:
                 if type(item) is UninterpretedOption
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xba\x3e" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_BA3E[length] if length < 0x80 else b"\xba\x3e" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -1125,7 +1263,7 @@ def encode_message_options(message: MessageOptions, pieces: list[bytes]) -> int:
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x62" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_62[length] if length < 0x80 else b"\x62" + varint(length)
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
     if value:
@@ -1138,8 +1276,8 @@ def encode_message_options(message: MessageOptions, pieces: list[bytes]) -> int:
                 if type(item) is UninterpretedOption
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xba\x3e" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_BA3E[length] if length < 0x80 else b"\xba\x3e" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -1155,7 +1293,7 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
     value: Any
     value = message._ctype  # optional CType ctype = 1 [default = STRING]
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._packed  # optional bool packed = 2
@@ -1175,7 +1313,7 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
         total += len(piece)
     value = message._jstype  # optional JSType jstype = 6 [default = JS_NORMAL]
     if value is not None:
-        piece = b"\x30" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_30[value] if 0 <= value < 0x80 else b"\x30" + signed(value)
         append(piece)
         total += len(piece)
     value = message._weak  # optional bool weak = 10 [default = false, deprecated = true]
@@ -1195,15 +1333,16 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
         total += len(piece)
     value = message._retention  # optional OptionRetention retention = 17
     if value is not None:
-        piece = b"\x88\x01" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_8801[value] if 0 <= value < 0x80 else b"\x88\x01" + signed(value)
         append(piece)
         total += len(piece)
     value = message._targets  # repeated OptionTargetType targets = 19
     if value:
-        for item in value:
-            piece = b"\x98\x01" + (ONE_BYTE[item] if 0 <= item < 0x80 else signed(item))
-            append(piece)
-            total += len(piece)
+        body = b"".join(
+            [(TAG_9801[item] if 0 <= item < 0x80 else b"\x98\x01" + signed(item)) for item in value]
+        )
+        append(body)
+        total += len(body)
     value = message._edition_defaults  # repeated EditionDefault edition_defaults = 20
     if value:
         for item in value:
@@ -1215,8 +1354,8 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
                 if type(item) is FieldOptions_EditionDefault
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xa2\x01" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_A201[length] if length < 0x80 else b"\xa2\x01" + varint(length)
             )
             total += len(piece) + length
     value = message._features  # optional FeatureSet features = 21
@@ -1229,9 +1368,7 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\xaa\x01" + (
-            ONE_BYTE[length] if length < 0x80 else varint(length)
-        )
+        pieces[index] = piece = TAG_AA01[length] if length < 0x80 else b"\xaa\x01" + varint(length)
         total += len(piece) + length
     value = message._feature_support  # optional FeatureSupport feature_support = 22
     if value is not None:
@@ -1243,9 +1380,7 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
             if type(value) is FieldOptions_FeatureSupport
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\xb2\x01" + (
-            ONE_BYTE[length] if length < 0x80 else varint(length)
-        )
+        pieces[index] = piece = TAG_B201[length] if length < 0x80 else b"\xb2\x01" + varint(length)
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
     if value:
@@ -1258,8 +1393,8 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
                 if type(item) is UninterpretedOption
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xba\x3e" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_BA3E[length] if length < 0x80 else b"\xba\x3e" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -1279,13 +1414,17 @@ def encode_field_options_edition_default(
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._edition  # optional Edition edition = 3
     if value is not None:
-        piece = b"\x18" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_18[value] if 0 <= value < 0x80 else b"\x18" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -1303,35 +1442,43 @@ def encode_field_options_feature_support(
     value: Any
     value = message._edition_introduced  # optional Edition edition_introduced = 1
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = message._edition_deprecated  # optional Edition edition_deprecated = 2
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = message._deprecation_warning  # optional string deprecation_warning = 3
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_1A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x1a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._edition_removed  # optional Edition edition_removed = 4
     if value is not None:
-        piece = b"\x20" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_20[value] if 0 <= value < 0x80 else b"\x20" + signed(value)
         append(piece)
         total += len(piece)
     value = message._removal_error  # optional string removal_error = 5
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_2A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x2a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -1353,7 +1500,7 @@ def encode_oneof_options(message: OneofOptions, pieces: list[bytes]) -> int:
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
     if value:
@@ -1366,8 +1513,8 @@ def encode_oneof_options(message: OneofOptions, pieces: list[bytes]) -> int:
                 if type(item) is UninterpretedOption
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xba\x3e" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_BA3E[length] if length < 0x80 else b"\xba\x3e" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -1408,7 +1555,7 @@ def encode_enum_options(message: EnumOptions, pieces: list[bytes]) -> int:
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_3A[length] if length < 0x80 else b"\x3a" + varint(length)
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
     if value:
@@ -1421,8 +1568,8 @@ def encode_enum_options(message: EnumOptions, pieces: list[bytes]) -> int:
                 if type(item) is UninterpretedOption
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xba\x3e" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_BA3E[length] if length < 0x80 else b"\xba\x3e" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -1451,7 +1598,7 @@ def encode_enum_value_options(message: EnumValueOptions, pieces: list[bytes]) ->
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     value = message._debug_redact  # optional bool debug_redact = 3 [default = false]
     if value is not None:
@@ -1468,7 +1615,7 @@ def encode_enum_value_options(message: EnumValueOptions, pieces: list[bytes]) ->
             if type(value) is FieldOptions_FeatureSupport
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
     if value:
@@ -1481,8 +1628,8 @@ def encode_enum_value_options(message: EnumValueOptions, pieces: list[bytes]) ->
                 if type(item) is UninterpretedOption
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xba\x3e" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_BA3E[length] if length < 0x80 else b"\xba\x3e" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -1511,9 +1658,7 @@ def encode_service_options(message: ServiceOptions, pieces: list[bytes]) -> int:
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x92\x02" + (
-            ONE_BYTE[length] if length < 0x80 else varint(length)
-        )
+        pieces[index] = piece = TAG_9202[length] if length < 0x80 else b"\x92\x02" + varint(length)
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
     if value:
@@ -1526,8 +1671,8 @@ def encode_service_options(message: ServiceOptions, pieces: list[bytes]) -> int:
                 if type(item) is UninterpretedOption
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xba\x3e" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_BA3E[length] if length < 0x80 else b"\xba\x3e" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -1550,7 +1695,7 @@ def encode_method_options(message: MethodOptions, pieces: list[bytes]) -> int:
         message._idempotency_level
     )  # optional IdempotencyLevel idempotency_level = 34 [default = IDEMPOTENCY_UNKNOWN]
     if value is not None:
-        piece = b"\x90\x02" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_9002[value] if 0 <= value < 0x80 else b"\x90\x02" + signed(value)
         append(piece)
         total += len(piece)
     value = message._features  # optional FeatureSet features = 35
@@ -1563,9 +1708,7 @@ def encode_method_options(message: MethodOptions, pieces: list[bytes]) -> int:
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x9a\x02" + (
-            ONE_BYTE[length] if length < 0x80 else varint(length)
-        )
+        pieces[index] = piece = TAG_9A02[length] if length < 0x80 else b"\x9a\x02" + varint(length)
         total += len(piece) + length
     value = message._uninterpreted_option  # repeated UninterpretedOption uninterpreted_option = 999
     if value:
@@ -1578,8 +1721,8 @@ def encode_method_options(message: MethodOptions, pieces: list[bytes]) -> int:
                 if type(item) is UninterpretedOption
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\xba\x3e" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
+            pieces[index] = piece = (
+                TAG_BA3E[length] if length < 0x80 else b"\xba\x3e" + varint(length)
             )
             total += len(piece) + length
     if message._unknown is not None:
@@ -1604,26 +1747,28 @@ def encode_uninterpreted_option(message: UninterpretedOption, pieces: list[bytes
                 if type(item) is UninterpretedOption_NamePart
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x12" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
             total += len(piece) + length
     value = message._identifier_value  # optional string identifier_value = 3
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_1A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x1a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._positive_int_value  # optional uint64 positive_int_value = 4
     if value is not None:
-        piece = b"\x20" + (ONE_BYTE[value] if 0 <= value < 0x80 else varint(value))
+        piece = TAG_20[value] if 0 <= value < 0x80 else b"\x20" + varint(value)
         append(piece)
         total += len(piece)
     value = message._negative_int_value  # optional int64 negative_int_value = 5
     if value is not None:
-        piece = b"\x28" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_28[value] if 0 <= value < 0x80 else b"\x28" + signed(value)
         append(piece)
         total += len(piece)
     value = message._double_value  # optional double double_value = 6
@@ -1635,18 +1780,26 @@ def encode_uninterpreted_option(message: UninterpretedOption, pieces: list[bytes
     if value is not None:
         body = value
         length = len(body)
-        piece = b"\x3a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_3A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x3a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._aggregate_value  # optional string aggregate_value = 8
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x42" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_42[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x42" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -1664,10 +1817,14 @@ def encode_uninterpreted_option_name_part(
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._is_extension  # required bool is_extension = 2
     if value is not None:
         piece = b"\x10" + varint(value)
@@ -1688,63 +1845,63 @@ def encode_feature_set(message: FeatureSet, pieces: list[bytes]) -> int:
         message._field_presence
     )  # optional FieldPresence field_presence = 1 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPLICIT" }, edition_defaults = { edition: EDITION_PROTO3 value: "IMPLICIT" }, edition_defaults = { edition: EDITION_2023 value: "EXPLICIT" }, feature_support = { edition_introduced: EDITION_2023 }]
     if value is not None:
-        piece = b"\x08" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
     value = (
         message._enum_type
     )  # optional EnumType enum_type = 2 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "CLOSED" }, edition_defaults = { edition: EDITION_PROTO3 value: "OPEN" }, feature_support = { edition_introduced: EDITION_2023 }]
     if value is not None:
-        piece = b"\x10" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_10[value] if 0 <= value < 0x80 else b"\x10" + signed(value)
         append(piece)
         total += len(piece)
     value = (
         message._repeated_field_encoding
     )  # optional RepeatedFieldEncoding repeated_field_encoding = 3 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPANDED" }, edition_defaults = { edition: EDITION_PROTO3 value: "PACKED" }, feature_support = { edition_introduced: EDITION_2023 }]
     if value is not None:
-        piece = b"\x18" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_18[value] if 0 <= value < 0x80 else b"\x18" + signed(value)
         append(piece)
         total += len(piece)
     value = (
         message._utf8_validation
     )  # optional Utf8Validation utf8_validation = 4 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "NONE" }, edition_defaults = { edition: EDITION_PROTO3 value: "VERIFY" }, feature_support = { edition_introduced: EDITION_2023 }]
     if value is not None:
-        piece = b"\x20" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_20[value] if 0 <= value < 0x80 else b"\x20" + signed(value)
         append(piece)
         total += len(piece)
     value = (
         message._message_encoding
     )  # optional MessageEncoding message_encoding = 5 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LENGTH_PREFIXED" }, feature_support = { edition_introduced: EDITION_2023 }]
     if value is not None:
-        piece = b"\x28" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_28[value] if 0 <= value < 0x80 else b"\x28" + signed(value)
         append(piece)
         total += len(piece)
     value = (
         message._json_format
     )  # optional JsonFormat json_format = 6 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_BEST_EFFORT" }, edition_defaults = { edition: EDITION_PROTO3 value: "ALLOW" }, feature_support = { edition_introduced: EDITION_2023 }]
     if value is not None:
-        piece = b"\x30" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_30[value] if 0 <= value < 0x80 else b"\x30" + signed(value)
         append(piece)
         total += len(piece)
     value = (
         message._enforce_naming_style
     )  # optional EnforceNamingStyle enforce_naming_style = 7 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, targets = TARGET_TYPE_EXTENSION_RANGE, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_ENUM_ENTRY, targets = TARGET_TYPE_SERVICE, targets = TARGET_TYPE_METHOD, edition_defaults = { edition: EDITION_LEGACY value: "STYLE_LEGACY" }, edition_defaults = { edition: EDITION_2024 value: "STYLE2024" }, edition_defaults = { edition: EDITION_2026 value: "STYLE2026" }, feature_support = { edition_introduced: EDITION_2024 }]
     if value is not None:
-        piece = b"\x38" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_38[value] if 0 <= value < 0x80 else b"\x38" + signed(value)
         append(piece)
         total += len(piece)
     value = (
         message._default_symbol_visibility
     )  # optional VisibilityFeature.DefaultSymbolVisibility default_symbol_visibility = 8 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPORT_ALL" }, edition_defaults = { edition: EDITION_2024 value: "EXPORT_TOP_LEVEL" }, edition_defaults = { edition: EDITION_2026 value: "STRICT" }, feature_support = { edition_introduced: EDITION_2024 }]
     if value is not None:
-        piece = b"\x40" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_40[value] if 0 <= value < 0x80 else b"\x40" + signed(value)
         append(piece)
         total += len(piece)
     value = (
         message._enforce_proto_limits
     )  # optional ProtoLimitsFeature.EnforceProtoLimits enforce_proto_limits = 9 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_NO_EXPLICIT_LIMITS" }, edition_defaults = { edition: EDITION_2026 value: "PROTO_LIMITS2026" }, feature_support = { edition_introduced: EDITION_2026 }]
     if value is not None:
-        piece = b"\x48" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_48[value] if 0 <= value < 0x80 else b"\x48" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -1795,18 +1952,16 @@ def encode_feature_set_defaults(message: FeatureSetDefaults, pieces: list[bytes]
                 if type(item) is FeatureSetDefaults_FeatureSetEditionDefault
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x0a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
             total += len(piece) + length
     value = message._minimum_edition  # optional Edition minimum_edition = 4
     if value is not None:
-        piece = b"\x20" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_20[value] if 0 <= value < 0x80 else b"\x20" + signed(value)
         append(piece)
         total += len(piece)
     value = message._maximum_edition  # optional Edition maximum_edition = 5
     if value is not None:
-        piece = b"\x28" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_28[value] if 0 <= value < 0x80 else b"\x28" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
@@ -1824,7 +1979,7 @@ def encode_feature_set_defaults_feature_set_edition_default(
     value: Any
     value = message._edition  # optional Edition edition = 3
     if value is not None:
-        piece = b"\x18" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_18[value] if 0 <= value < 0x80 else b"\x18" + signed(value)
         append(piece)
         total += len(piece)
     value = message._overridable_features  # optional FeatureSet overridable_features = 4
@@ -1837,7 +1992,7 @@ def encode_feature_set_defaults_feature_set_edition_default(
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
         total += len(piece) + length
     value = message._fixed_features  # optional FeatureSet fixed_features = 5
     if value is not None:
@@ -1849,7 +2004,7 @@ def encode_feature_set_defaults_feature_set_edition_default(
             if type(value) is FeatureSet
             else value._encode(pieces)
         )
-        pieces[index] = piece = b"\x2a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
+        pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -1873,9 +2028,7 @@ def encode_source_code_info(message: SourceCodeInfo, pieces: list[bytes]) -> int
                 if type(item) is SourceCodeInfo_Location
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x0a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -1892,43 +2045,63 @@ def encode_source_code_info_location(message: SourceCodeInfo_Location, pieces: l
     if value:
         body = pack_integers(value, signed)
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._span  # repeated int32 span = 2 [packed = true]
     if value:
         body = pack_integers(value, signed)
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._leading_comments  # optional string leading_comments = 3
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x1a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_1A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x1a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._trailing_comments  # optional string trailing_comments = 4
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x22" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_22[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x22" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._leading_detached_comments  # repeated string leading_detached_comments = 6
     if value:
         for item in value:
             body = item.encode("utf-8", "surrogateescape")
             length = len(body)
-            piece = b"\x32" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-            append(piece)
-            append(body)
-            total += len(piece) + length
+            if length < 0x80:
+                append(TAG_32[length] + body)
+                total += length + 2
+            else:
+                piece = b"\x32" + varint(length)
+                append(piece)
+                append(body)
+                total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
         total += len(message._unknown)
@@ -1951,9 +2124,7 @@ def encode_generated_code_info(message: GeneratedCodeInfo, pieces: list[bytes]) 
                 if type(item) is GeneratedCodeInfo_Annotation
                 else item._encode(pieces)
             )
-            pieces[index] = piece = b"\x0a" + (
-                ONE_BYTE[length] if length < 0x80 else varint(length)
-            )
+            pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
         append(message._unknown)
@@ -1972,31 +2143,39 @@ def encode_generated_code_info_annotation(
     if value:
         body = pack_integers(value, signed)
         length = len(body)
-        piece = b"\x0a" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_0A[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x0a" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._source_file  # optional string source_file = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
-        piece = b"\x12" + (ONE_BYTE[length] if length < 0x80 else varint(length))
-        append(piece)
-        append(body)
-        total += len(piece) + length
+        if length < 0x80:
+            append(TAG_12[length] + body)
+            total += length + 2
+        else:
+            piece = b"\x12" + varint(length)
+            append(piece)
+            append(body)
+            total += len(piece) + length
     value = message._begin  # optional int32 begin = 3
     if value is not None:
-        piece = b"\x18" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_18[value] if 0 <= value < 0x80 else b"\x18" + signed(value)
         append(piece)
         total += len(piece)
     value = message._end  # optional int32 end = 4
     if value is not None:
-        piece = b"\x20" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_20[value] if 0 <= value < 0x80 else b"\x20" + signed(value)
         append(piece)
         total += len(piece)
     value = message._semantic  # optional Semantic semantic = 5
     if value is not None:
-        piece = b"\x28" + (ONE_BYTE[value] if 0 <= value < 0x80 else signed(value))
+        piece = TAG_28[value] if 0 <= value < 0x80 else b"\x28" + signed(value)
         append(piece)
         total += len(piece)
     if message._unknown is not None:
