@@ -8,7 +8,7 @@ have protobuf's message API. What stands in a schema's comments stands in their 
 from __future__ import annotations
 
 # Descriptors first: decoders ask them for the numbers of enums.
-from . import descriptors, decoders, encoders
+from . import descriptors, decoders, encoders, copiers
 from .errors import DecodeError, EncodeError
 from .message import Message
 from .files import load, save

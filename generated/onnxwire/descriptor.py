@@ -7,7 +7,8 @@ that users of google.protobuf know.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from .enum_descriptor import EnumDescriptor, EnumValueDescriptor, ReadOnly, containing
@@ -231,6 +232,13 @@ class OneofDescriptor(ReadOnly):
         return f"<OneofDescriptor {self.name}>"
 
 
+def _values_of(slots: list[str]) -> Callable[[Message], tuple[Any, ...]]:
+    """A function that gives the values of a message's slots."""
+    if len(slots) > 1:
+        return attrgetter(*slots)
+    return lambda message: tuple(getattr(message, slot) for slot in slots)
+
+
 class Descriptor(ReadOnly):
     """A message: its fields by name and by number, its oneofs, and what is nested in it."""
 
@@ -244,6 +252,7 @@ class Descriptor(ReadOnly):
         "name",
         "oneofs",
         "oneofs_by_name",
+        "values_of",
     )
 
     full_name: str
@@ -252,7 +261,9 @@ class Descriptor(ReadOnly):
     file: FileDescriptor
     fields: tuple[FieldDescriptor, ...]
     fields_by_name: dict[str, FieldDescriptor]
+    # In the order of numbers, as are the values of a message's slots that `values_of` gives.
     fields_by_number: dict[int, FieldDescriptor]
+    values_of: Callable[[Message], tuple[Any, ...]]
     oneofs: tuple[OneofDescriptor, ...]
     oneofs_by_name: dict[str, OneofDescriptor]
 
@@ -265,6 +276,7 @@ class Descriptor(ReadOnly):
         oneofs: dict[str, tuple[str, ...]] | None = None,
     ) -> None:
         fields_by_name = {field.name: field for field in fields}
+        in_order = sorted(fields, key=attrgetter("number"))
         declared = tuple(
             OneofDescriptor(name, tuple(fields_by_name[field] for field in members), index, self)
             for index, (name, members) in enumerate((oneofs or {}).items())
@@ -280,7 +292,8 @@ class Descriptor(ReadOnly):
             message_class=message_class,
             fields=fields,
             fields_by_name=fields_by_name,
-            fields_by_number={field.number: field for field in fields},
+            fields_by_number={field.number: field for field in in_order},
+            values_of=_values_of([field.slot for field in in_order]),
             oneofs=declared,
             oneofs_by_name={oneof.name: oneof for oneof in declared},
         )

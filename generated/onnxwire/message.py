@@ -29,9 +29,10 @@ class Message:
     __slots__ = ("__weakref__", "_absent", "_owner", "_unknown")
 
     DESCRIPTOR: ClassVar[Descriptor]
-    # Set by the generated decoders and encoders.
+    # Set by the generated decoders, encoders and copiers.
     _decode: ClassVar[Callable[..., None]]
     _encode: ClassVar[Callable[..., int]]
+    _clone: Callable[..., Any]
 
     # The bytes of fields that the schema does not know, as they were read.
     _unknown: bytes | None
@@ -157,9 +158,9 @@ class Message:
     def ListFields(self) -> list[tuple[FieldDescriptor, Any]]:
         """The fields that are set, with their values, by number."""
         return [
-            (field, getattr(self, field.attribute))
-            for _, field in sorted(self.DESCRIPTOR.fields_by_number.items())
-            if self._is_set(field)
+            (field, value if type(value) is not memoryview else bytes(value))
+            for field, value in self._slots_in_use()
+            if value or not field.is_repeated
         ]
 
     def SetInParent(self) -> None:
@@ -209,10 +210,8 @@ class Message:
         """
         self._require_same_class(other)
         source = other._clone() if other is self else other
-        for field in self.DESCRIPTOR.fields:
-            value = getattr(source, field.slot)
-            if value is not None:
-                self._merge_field(field, value)
+        for field, value in source._slots_in_use():
+            self._merge_field(field, value)
         if source._unknown is not None:
             self._unknown = (self._unknown or b"") + source._unknown
         self._attach()
@@ -244,10 +243,11 @@ class Message:
     __hash__ = None  # type: ignore[assignment]
 
     def __copy__(self: MessageType) -> MessageType:
-        return self._clone()
+        copy: MessageType = self._clone()
+        return copy
 
     def __deepcopy__(self: MessageType, memo: dict[int, Any]) -> MessageType:
-        return self._clone()
+        return self.__copy__()
 
     def __reduce__(self) -> Any:
         return _from_pickle, (type(self), self.SerializePartialToString())
@@ -292,25 +292,20 @@ class Message:
             if value is not None:
                 setattr(self, field.attribute, value)
 
-    def _clone(self: MessageType) -> MessageType:
-        """A copy that shares nothing that can change."""
-        clone = type(self)()
-        for field in self.DESCRIPTOR.fields:
-            value = getattr(self, field.slot)
-            if value is not None:
-                setattr(clone, field.slot, _cloned(field, value))
-        clone._unknown = self._unknown
-        return clone
+    @classmethod
+    def _of(cls: type[MessageType], value: Any, label: str) -> MessageType:
+        """A copy of a message, or one that is made of a mapping of its fields."""
+        if class_of(value) is cls:
+            copy: MessageType = value._clone()
+            return copy
+        if isinstance(value, Mapping):
+            return cls(**value)
+        raise TypeError(f"{label}: a {cls.__qualname__} is wanted, not {type(value).__qualname__}")
 
     def _set_message(self, field_class: type[Message], slot: str, value: Any) -> None:
         """Copy a message, or a mapping of its fields, into a message field."""
         if class_of(value) is not field_class:
-            if not isinstance(value, Mapping):
-                raise TypeError(
-                    f"{self.DESCRIPTOR.name}.{slot[1:]}: a {field_class.__qualname__} is wanted,"
-                    f" not {type(value).__qualname__}"
-                )
-            value = field_class(**value)
+            value = field_class._of(value, f"{self.DESCRIPTOR.name}.{slot[1:]}")
         child = getattr(self, slot)
         if child is None:
             child = self._absent_message(slot, field_class)
@@ -323,6 +318,13 @@ class Message:
         if field is None:
             raise ValueError(unknown_field(type(self), name))
         return field
+
+    def _slots_in_use(self) -> list[tuple[FieldDescriptor, Any]]:
+        """The fields that have a value in their slot, with it, by number."""
+        descriptor = self.DESCRIPTOR
+        fields = descriptor.fields_by_number.values()
+        values = descriptor.values_of(self)
+        return [pair for pair in zip(fields, values) if pair[1] is not None]
 
     def _is_set(self, field: FieldDescriptor) -> bool:
         value = getattr(self, field.slot)

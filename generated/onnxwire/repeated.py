@@ -25,6 +25,7 @@ else:
     MessageType = TypeVar("MessageType")
 
 Element = TypeVar("Element")
+ListType = TypeVar("ListType", bound="Repeated[Any]")
 
 # What a debugger shows of a list must stay short, whatever the list holds.
 _MOST_SHOWN = 8
@@ -39,12 +40,27 @@ class Repeated(list[Element]):
     # that are decoded have no place for it.
     _owner: ClassVar[tuple[Message, str] | None] = None
 
+    # What checks one value, and what it calls the value in errors.
+    _check: ClassVar[staticmethod[[Any, str], Any]]
+    _label: ClassVar[str]
+
+    @classmethod
+    def _of(cls: type[ListType], new: Iterable[Any]) -> ListType:
+        """A list of some values; what `replace` takes will do."""
+        made = cls()
+        list.extend(made, made._all_made(new))
+        return made
+
     def _checked(self, value: Any) -> Element:
-        raise NotImplementedError
+        element: Element = self._check(value, self._label)
+        return element
 
     def _all_checked(self, new: Iterable[Any]) -> list[Element]:
-        check = self._checked
-        return [check(value) for value in new]
+        check, label = self._check, self._label
+        return [check(value, label) for value in new]
+
+    def _all_made(self, new: Iterable[Any]) -> list[Element]:
+        return self._all_checked(new)
 
     def _changed(self) -> None:
         if self._owner is not None:
@@ -118,7 +134,7 @@ class Repeated(list[Element]):
 
     def replace(self, new: Iterable[Any]) -> None:
         """Take these values and no others; if one is refused, nothing changes."""
-        super().__setitem__(slice(None), self._all_checked(new))
+        super().__setitem__(slice(None), self._all_made(new))
         self._changed()
 
     def MergeFrom(self, other: Iterable[Any]) -> None:
@@ -143,81 +159,72 @@ class RepeatedDouble(Repeated[float]):
     """The values of a `repeated double` field."""
 
     __slots__ = ()
-
-    def _checked(self, value: Any) -> float:
-        return checks.double(value, "element of a repeated double field")
+    _check = staticmethod(checks.double)
+    _label = "element of a repeated double field"
 
 
 class RepeatedFloat(Repeated[float]):
     """The values of a `repeated float` field, rounded to 32 bits."""
 
     __slots__ = ()
-
-    def _checked(self, value: Any) -> float:
-        return checks.float32(value, "element of a repeated float field")
+    _check = staticmethod(checks.float32)
+    _label = "element of a repeated float field"
 
 
 class RepeatedInt32(Repeated[int]):
     """The values of a repeated field of signed 32-bit integers."""
 
     __slots__ = ()
-
-    def _checked(self, value: Any) -> int:
-        return checks.int32(value, "element of a repeated int32 field")
+    _check = staticmethod(checks.int32)
+    _label = "element of a repeated int32 field"
 
 
 class RepeatedInt64(Repeated[int]):
     """The values of a repeated field of signed 64-bit integers."""
 
     __slots__ = ()
-
-    def _checked(self, value: Any) -> int:
-        return checks.int64(value, "element of a repeated int64 field")
+    _check = staticmethod(checks.int64)
+    _label = "element of a repeated int64 field"
 
 
 class RepeatedUInt32(Repeated[int]):
     """The values of a repeated field of unsigned 32-bit integers."""
 
     __slots__ = ()
-
-    def _checked(self, value: Any) -> int:
-        return checks.uint32(value, "element of a repeated uint32 field")
+    _check = staticmethod(checks.uint32)
+    _label = "element of a repeated uint32 field"
 
 
 class RepeatedUInt64(Repeated[int]):
     """The values of a repeated field of unsigned 64-bit integers."""
 
     __slots__ = ()
-
-    def _checked(self, value: Any) -> int:
-        return checks.uint64(value, "element of a repeated uint64 field")
+    _check = staticmethod(checks.uint64)
+    _label = "element of a repeated uint64 field"
 
 
 class RepeatedBool(Repeated[bool]):
     """The values of a `repeated bool` field."""
 
     __slots__ = ()
-
-    def _checked(self, value: Any) -> bool:
-        return checks.boolean(value, "element of a repeated bool field")
+    _check = staticmethod(checks.boolean)
+    _label = "element of a repeated bool field"
 
 
 class RepeatedString(Repeated[str]):
     """The values of a `repeated string` field."""
 
     __slots__ = ()
-
-    def _checked(self, value: Any) -> str:
-        return checks.string(value, "element of a repeated string field")
+    _check = staticmethod(checks.string)
+    _label = "element of a repeated string field"
 
 
 class RepeatedBytes(Repeated[bytes]):
     """The values of a `repeated bytes` field."""
 
     __slots__ = ()
-
-    def _checked(self, value: Any) -> bytes:
-        return checks.byte_string(value, "element of a repeated bytes field")
+    _check = staticmethod(checks.byte_string)
+    _label = "element of a repeated bytes field"
 
 
 class RepeatedClosedEnum(Repeated[int]):
@@ -229,6 +236,9 @@ class RepeatedClosedEnum(Repeated[int]):
     def _checked(self, value: Any) -> int:
         return checks.closed_enum(value, "element of a repeated enum field", self._enum)
 
+    def _all_checked(self, new: Iterable[Any]) -> list[int]:
+        return list(map(self._checked, new))
+
 
 class RepeatedOpenEnum(Repeated[int]):
     """The values of a repeated field of an enum that takes any number."""
@@ -239,9 +249,15 @@ class RepeatedOpenEnum(Repeated[int]):
     def _checked(self, value: Any) -> int:
         return checks.open_enum(value, "element of a repeated enum field", self._enum)
 
+    def _all_checked(self, new: Iterable[Any]) -> list[int]:
+        return list(map(self._checked, new))
+
 
 class RepeatedMessage(Repeated[MessageType]):
-    """The messages of a repeated field; what is added is copied."""
+    """The messages of a repeated field; what is added is copied.
+
+    Where all are replaced, mappings of their fields will do.
+    """
 
     __slots__ = ()
     _message_class: ClassVar[type[Message]]
@@ -252,13 +268,16 @@ class RepeatedMessage(Repeated[MessageType]):
             return value._clone()
         raise TypeError(f"a {message_class.__qualname__} is wanted, not {type(value).__qualname__}")
 
-    def replace(self, new: Iterable[Any]) -> None:
-        """Take these messages and no others; mappings of their fields will do."""
-        message_class = self._message_class
+    def _all_checked(self, new: Iterable[Any]) -> list[MessageType]:
+        return list(map(self._checked, new))
+
+    def _all_made(self, new: Iterable[Any]) -> list[MessageType]:
+        message_class: Any = self._message_class
         # By type: asking an instance would touch it.
-        super().replace(
-            message_class(**item) if issubclass(type(item), Mapping) else item for item in new
-        )
+        return [
+            message_class(**item) if issubclass(type(item), Mapping) else self._checked(item)
+            for item in new
+        ]
 
 
 if TYPE_CHECKING:

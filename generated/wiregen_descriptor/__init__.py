@@ -7,7 +7,7 @@ A FileDescriptorSet holds what protoc and `wiregen descriptor` know of some sche
 from __future__ import annotations
 
 # Descriptors first: decoders ask them for the numbers of enums.
-from . import descriptors, decoders, encoders
+from . import descriptors, decoders, encoders, copiers
 from .errors import DecodeError, EncodeError
 from .message import Message
 from .messages.google_protobuf_descriptor import (

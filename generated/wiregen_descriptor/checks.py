@@ -12,6 +12,9 @@ import struct
 from operator import index
 from typing import Any
 
+_pack_float = struct.Struct("<f").pack
+_unpack_float = struct.Struct("<f").unpack
+
 
 def _integer(value: Any, field: str, smallest: int, largest: int) -> int:
     if type(value) is not int:
@@ -75,9 +78,9 @@ def double(value: Any, field: str) -> float:
 
 def float32(value: Any, field: str) -> float:
     """A float, rounded to the 32 bits that the field holds."""
-    number = double(value, field)
+    number = value if type(value) is float else double(value, field)
     try:
-        rounded: float = struct.unpack("<f", struct.pack("<f", number))[0]
+        rounded: float = _unpack_float(_pack_float(number))[0]
     except OverflowError:
         return float("inf") if number > 0 else float("-inf")
     return rounded
@@ -126,6 +129,8 @@ def byte_string(value: Any, field: str) -> bytes:
 
 def closed_enum(value: Any, field: str, enum: Any) -> int:
     """A number of an enum, by number or name; others are refused."""
+    if type(value) is int and value in enum.DESCRIPTOR.names:
+        return value
     if isinstance(value, str):
         return open_enum(value, field, enum)
     number = int32(value, field)

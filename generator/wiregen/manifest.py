@@ -17,6 +17,7 @@ _SUBPACKAGES = {
     "descriptors": "What the schema says of messages and enums, one module for each schema file.",
     "decoders": "Functions that read messages, one module for each schema file.",
     "encoders": "Functions that write messages, one module for each schema file.",
+    "copiers": "Functions that copy messages, one module for each schema file.",
 }
 
 # What a package offers of its runtime, by module.

@@ -164,7 +164,8 @@ class FieldBuilder:
             getter_type=types[0],
             setter_type=types[1],
             default=self._default(kind, field),
-            check=self._check(kind, label, scalar, closed=closed),
+            check=self._check("value", kind, label, scalar, closed=closed),
+            parameter_check=self._check(attribute, kind, label, scalar, closed=closed),
             list_class=self._list_class(kind, scalar, cls),
             sibling_slots=sibling_slots,
             sibling_locals=sibling_locals,
@@ -239,15 +240,22 @@ class FieldBuilder:
                 return "None"
 
     def _check(
-        self, kind: ir.FieldKind, label: str, scalar: PythonScalar | None, *, closed: bool
+        self,
+        value: str,
+        kind: ir.FieldKind,
+        label: str,
+        scalar: PythonScalar | None,
+        *,
+        closed: bool,
     ) -> str:
+        """The expression that checks what a variable holds; nothing for messages and maps."""
         match kind:
             case ir.ScalarKind() if scalar is not None:
-                return f'{self._use["checks"]}.{scalar.check}(value, "{label}")'
+                return f'{self._use["checks"]}.{scalar.check}({value}, "{label}")'
             case ir.EnumKind(full_name):
                 path = self._path(self._names.class_by_name[full_name])
                 function = "closed_enum" if closed else "open_enum"
-                return f'{self._use["checks"]}.{function}(value, "{label}", {path})'
+                return f'{self._use["checks"]}.{function}({value}, "{label}", {path})'
             case _:
                 return ""
 

@@ -84,7 +84,7 @@ _CODEC_HELPERS = {
 }
 # Names that decoders and encoders use for themselves.
 _LOCAL = frozenset(
-    "after append body child closed data depth dict end entry extend index item items key"
+    "after append body child closed copy data depth dict end entry extend index item items key"
     " length member message new number piece pieces position record size start stop tag total"
     " unknown value varint".split()
 )
@@ -94,7 +94,7 @@ def file_views(
     schema: ir.Schema, file_names: Iterable[str], message_api: frozenset[str]
 ) -> tuple[FileView, ...]:
     """The views of some files of a schema; the classes of other files are imported."""
-    names = PythonNames(schema, message_api, {*_CODEC_HELPERS, *tag_tables(schema)})
+    names = PythonNames(schema, message_api, {*_LOCAL, *_CODEC_HELPERS, *tag_tables(schema)})
     return tuple(_file_view(schema.file_by_name[name], schema, names) for name in file_names)
 
 

@@ -83,7 +83,9 @@ class FieldView:
     getter_type: str
     setter_type: str
     default: str
+    # The check of a value that is set, and of a parameter of the constructor.
     check: str
+    parameter_check: str
     list_class: str
     sibling_slots: tuple[str, ...]
     sibling_locals: tuple[str, ...]

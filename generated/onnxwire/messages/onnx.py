@@ -431,41 +431,45 @@ class AttributeProto(Message):
         self._sparse_tensors = None
         self._type_protos = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "AttributeProto.name")
         if ref_attr_name is not None:
-            self.ref_attr_name = ref_attr_name
+            self._ref_attr_name = checks.string(ref_attr_name, "AttributeProto.ref_attr_name")
         if doc_string is not None:
-            self.doc_string = doc_string
+            self._doc_string = checks.string(doc_string, "AttributeProto.doc_string")
         if type is not None:
-            self.type = type
+            self._type = checks.closed_enum(
+                type, "AttributeProto.type", AttributeProto.AttributeType
+            )
         if f is not None:
-            self.f = f
+            self._f = checks.float32(f, "AttributeProto.f")
         if i is not None:
-            self.i = i
+            self._i = checks.int64(i, "AttributeProto.i")
         if s is not None:
-            self.s = s
+            self._s = checks.byte_string(s, "AttributeProto.s")
         if t is not None:
-            self.t = t
+            self._t = TensorProto._of(t, "AttributeProto.t")
         if g is not None:
-            self.g = g
+            self._g = GraphProto._of(g, "AttributeProto.g")
         if sparse_tensor is not None:
-            self.sparse_tensor = sparse_tensor
+            self._sparse_tensor = SparseTensorProto._of(
+                sparse_tensor, "AttributeProto.sparse_tensor"
+            )
         if tp is not None:
-            self.tp = tp
+            self._tp = TypeProto._of(tp, "AttributeProto.tp")
         if floats is not None:
-            self.floats = floats
+            self._floats = RepeatedFloat._of(floats)
         if ints is not None:
-            self.ints = ints
+            self._ints = RepeatedInt64._of(ints)
         if strings is not None:
-            self.strings = strings
+            self._strings = RepeatedBytes._of(strings)
         if tensors is not None:
-            self.tensors = tensors
+            self._tensors = TensorProtoList._of(tensors)
         if graphs is not None:
-            self.graphs = graphs
+            self._graphs = GraphProtoList._of(graphs)
         if sparse_tensors is not None:
-            self.sparse_tensors = sparse_tensors
+            self._sparse_tensors = SparseTensorProtoList._of(sparse_tensors)
         if type_protos is not None:
-            self.type_protos = type_protos
+            self._type_protos = TypeProtoList._of(type_protos)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -836,13 +840,13 @@ class ValueInfoProto(Message):
         self._doc_string = None
         self._metadata_props = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "ValueInfoProto.name")
         if type is not None:
-            self.type = type
+            self._type = TypeProto._of(type, "ValueInfoProto.type")
         if doc_string is not None:
-            self.doc_string = doc_string
+            self._doc_string = checks.string(doc_string, "ValueInfoProto.doc_string")
         if metadata_props is not None:
-            self.metadata_props = metadata_props
+            self._metadata_props = StringStringEntryProtoList._of(metadata_props)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1007,25 +1011,27 @@ class NodeProto(Message):
         self._metadata_props = None
         self._device_configurations = None
         if input is not None:
-            self.input = input
+            self._input = RepeatedString._of(input)
         if output is not None:
-            self.output = output
+            self._output = RepeatedString._of(output)
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "NodeProto.name")
         if op_type is not None:
-            self.op_type = op_type
+            self._op_type = checks.string(op_type, "NodeProto.op_type")
         if domain is not None:
-            self.domain = domain
+            self._domain = checks.string(domain, "NodeProto.domain")
         if overload is not None:
-            self.overload = overload
+            self._overload = checks.string(overload, "NodeProto.overload")
         if attribute is not None:
-            self.attribute = attribute
+            self._attribute = AttributeProtoList._of(attribute)
         if doc_string is not None:
-            self.doc_string = doc_string
+            self._doc_string = checks.string(doc_string, "NodeProto.doc_string")
         if metadata_props is not None:
-            self.metadata_props = metadata_props
+            self._metadata_props = StringStringEntryProtoList._of(metadata_props)
         if device_configurations is not None:
-            self.device_configurations = device_configurations
+            self._device_configurations = NodeDeviceConfigurationProtoList._of(
+                device_configurations
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1260,9 +1266,9 @@ class IntIntListEntryProto(Message):
         self._key = None
         self._value = None
         if key is not None:
-            self.key = key
+            self._key = checks.int64(key, "IntIntListEntryProto.key")
         if value is not None:
-            self.value = value
+            self._value = RepeatedInt64._of(value)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1342,11 +1348,15 @@ class NodeDeviceConfigurationProto(Message):
         self._sharding_spec = None
         self._pipeline_stage = None
         if configuration_id is not None:
-            self.configuration_id = configuration_id
+            self._configuration_id = checks.string(
+                configuration_id, "NodeDeviceConfigurationProto.configuration_id"
+            )
         if sharding_spec is not None:
-            self.sharding_spec = sharding_spec
+            self._sharding_spec = ShardingSpecProtoList._of(sharding_spec)
         if pipeline_stage is not None:
-            self.pipeline_stage = pipeline_stage
+            self._pipeline_stage = checks.int32(
+                pipeline_stage, "NodeDeviceConfigurationProto.pipeline_stage"
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1456,13 +1466,15 @@ class ShardingSpecProto(Message):
         self._index_to_device_group_map = None
         self._sharded_dim = None
         if tensor_name is not None:
-            self.tensor_name = tensor_name
+            self._tensor_name = checks.string(tensor_name, "ShardingSpecProto.tensor_name")
         if device is not None:
-            self.device = device
+            self._device = RepeatedInt64._of(device)
         if index_to_device_group_map is not None:
-            self.index_to_device_group_map = index_to_device_group_map
+            self._index_to_device_group_map = IntIntListEntryProtoList._of(
+                index_to_device_group_map
+            )
         if sharded_dim is not None:
-            self.sharded_dim = sharded_dim
+            self._sharded_dim = ShardedDimProtoList._of(sharded_dim)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1585,9 +1597,9 @@ class ShardedDimProto(Message):
         self._axis = None
         self._simple_sharding = None
         if axis is not None:
-            self.axis = axis
+            self._axis = checks.int64(axis, "ShardedDimProto.axis")
         if simple_sharding is not None:
-            self.simple_sharding = simple_sharding
+            self._simple_sharding = SimpleShardedDimProtoList._of(simple_sharding)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1679,7 +1691,7 @@ class SimpleShardedDimProto(Message):
         if dim_param is not None:
             self.dim_param = dim_param
         if num_shards is not None:
-            self.num_shards = num_shards
+            self._num_shards = checks.int64(num_shards, "SimpleShardedDimProto.num_shards")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1801,13 +1813,15 @@ class TrainingInfoProto(Message):
         self._initialization_binding = None
         self._update_binding = None
         if initialization is not None:
-            self.initialization = initialization
+            self._initialization = GraphProto._of(
+                initialization, "TrainingInfoProto.initialization"
+            )
         if algorithm is not None:
-            self.algorithm = algorithm
+            self._algorithm = GraphProto._of(algorithm, "TrainingInfoProto.algorithm")
         if initialization_binding is not None:
-            self.initialization_binding = initialization_binding
+            self._initialization_binding = StringStringEntryProtoList._of(initialization_binding)
         if update_binding is not None:
-            self.update_binding = update_binding
+            self._update_binding = StringStringEntryProtoList._of(update_binding)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -2035,29 +2049,29 @@ class ModelProto(Message):
         self._functions = None
         self._configuration = None
         if ir_version is not None:
-            self.ir_version = ir_version
+            self._ir_version = checks.int64(ir_version, "ModelProto.ir_version")
         if opset_import is not None:
-            self.opset_import = opset_import
+            self._opset_import = OperatorSetIdProtoList._of(opset_import)
         if producer_name is not None:
-            self.producer_name = producer_name
+            self._producer_name = checks.string(producer_name, "ModelProto.producer_name")
         if producer_version is not None:
-            self.producer_version = producer_version
+            self._producer_version = checks.string(producer_version, "ModelProto.producer_version")
         if domain is not None:
-            self.domain = domain
+            self._domain = checks.string(domain, "ModelProto.domain")
         if model_version is not None:
-            self.model_version = model_version
+            self._model_version = checks.int64(model_version, "ModelProto.model_version")
         if doc_string is not None:
-            self.doc_string = doc_string
+            self._doc_string = checks.string(doc_string, "ModelProto.doc_string")
         if graph is not None:
-            self.graph = graph
+            self._graph = GraphProto._of(graph, "ModelProto.graph")
         if metadata_props is not None:
-            self.metadata_props = metadata_props
+            self._metadata_props = StringStringEntryProtoList._of(metadata_props)
         if training_info is not None:
-            self.training_info = training_info
+            self._training_info = TrainingInfoProtoList._of(training_info)
         if functions is not None:
-            self.functions = functions
+            self._functions = FunctionProtoList._of(functions)
         if configuration is not None:
-            self.configuration = configuration
+            self._configuration = DeviceConfigurationProtoList._of(configuration)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -2373,11 +2387,11 @@ class DeviceConfigurationProto(Message):
         self._num_devices = None
         self._device = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "DeviceConfigurationProto.name")
         if num_devices is not None:
-            self.num_devices = num_devices
+            self._num_devices = checks.int32(num_devices, "DeviceConfigurationProto.num_devices")
         if device is not None:
-            self.device = device
+            self._device = RepeatedString._of(device)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -2470,9 +2484,9 @@ class StringStringEntryProto(Message):
         self._key = None
         self._value = None
         if key is not None:
-            self.key = key
+            self._key = checks.string(key, "StringStringEntryProto.key")
         if value is not None:
-            self.value = value
+            self._value = checks.string(value, "StringStringEntryProto.value")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -2548,9 +2562,11 @@ class TensorAnnotation(Message):
         self._tensor_name = None
         self._quant_parameter_tensor_names = None
         if tensor_name is not None:
-            self.tensor_name = tensor_name
+            self._tensor_name = checks.string(tensor_name, "TensorAnnotation.tensor_name")
         if quant_parameter_tensor_names is not None:
-            self.quant_parameter_tensor_names = quant_parameter_tensor_names
+            self._quant_parameter_tensor_names = StringStringEntryProtoList._of(
+                quant_parameter_tensor_names
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -2677,25 +2693,25 @@ class GraphProto(Message):
         self._quantization_annotation = None
         self._metadata_props = None
         if node is not None:
-            self.node = node
+            self._node = NodeProtoList._of(node)
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "GraphProto.name")
         if initializer is not None:
-            self.initializer = initializer
+            self._initializer = TensorProtoList._of(initializer)
         if sparse_initializer is not None:
-            self.sparse_initializer = sparse_initializer
+            self._sparse_initializer = SparseTensorProtoList._of(sparse_initializer)
         if doc_string is not None:
-            self.doc_string = doc_string
+            self._doc_string = checks.string(doc_string, "GraphProto.doc_string")
         if input is not None:
-            self.input = input
+            self._input = ValueInfoProtoList._of(input)
         if output is not None:
-            self.output = output
+            self._output = ValueInfoProtoList._of(output)
         if value_info is not None:
-            self.value_info = value_info
+            self._value_info = ValueInfoProtoList._of(value_info)
         if quantization_annotation is not None:
-            self.quantization_annotation = quantization_annotation
+            self._quantization_annotation = TensorAnnotationList._of(quantization_annotation)
         if metadata_props is not None:
-            self.metadata_props = metadata_props
+            self._metadata_props = StringStringEntryProtoList._of(metadata_props)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -3266,9 +3282,9 @@ class TensorProto(Message):
             self._begin = None
             self._end = None
             if begin is not None:
-                self.begin = begin
+                self._begin = checks.int64(begin, "TensorProto.Segment.begin")
             if end is not None:
-                self.end = end
+                self._end = checks.int64(end, "TensorProto.Segment.end")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -3344,35 +3360,37 @@ class TensorProto(Message):
         self._uint64_data = None
         self._metadata_props = None
         if dims is not None:
-            self.dims = dims
+            self._dims = RepeatedInt64._of(dims)
         if data_type is not None:
-            self.data_type = data_type
+            self._data_type = checks.int32(data_type, "TensorProto.data_type")
         if segment is not None:
-            self.segment = segment
+            self._segment = TensorProto.Segment._of(segment, "TensorProto.segment")
         if float_data is not None:
-            self.float_data = float_data
+            self._float_data = RepeatedFloat._of(float_data)
         if int32_data is not None:
-            self.int32_data = int32_data
+            self._int32_data = RepeatedInt32._of(int32_data)
         if string_data is not None:
-            self.string_data = string_data
+            self._string_data = RepeatedBytes._of(string_data)
         if int64_data is not None:
-            self.int64_data = int64_data
+            self._int64_data = RepeatedInt64._of(int64_data)
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "TensorProto.name")
         if doc_string is not None:
-            self.doc_string = doc_string
+            self._doc_string = checks.string(doc_string, "TensorProto.doc_string")
         if raw_data is not None:
-            self.raw_data = raw_data
+            self._raw_data = checks.byte_string(raw_data, "TensorProto.raw_data")
         if external_data is not None:
-            self.external_data = external_data
+            self._external_data = StringStringEntryProtoList._of(external_data)
         if data_location is not None:
-            self.data_location = data_location
+            self._data_location = checks.closed_enum(
+                data_location, "TensorProto.data_location", TensorProto.DataLocation
+            )
         if double_data is not None:
-            self.double_data = double_data
+            self._double_data = RepeatedDouble._of(double_data)
         if uint64_data is not None:
-            self.uint64_data = uint64_data
+            self._uint64_data = RepeatedUInt64._of(uint64_data)
         if metadata_props is not None:
-            self.metadata_props = metadata_props
+            self._metadata_props = StringStringEntryProtoList._of(metadata_props)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -3782,11 +3800,11 @@ class SparseTensorProto(Message):
         self._indices = None
         self._dims = None
         if values is not None:
-            self.values = values
+            self._values = TensorProto._of(values, "SparseTensorProto.values")
         if indices is not None:
-            self.indices = indices
+            self._indices = TensorProto._of(indices, "SparseTensorProto.indices")
         if dims is not None:
-            self.dims = dims
+            self._dims = RepeatedInt64._of(dims)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -3900,7 +3918,9 @@ class TensorShapeProto(Message):
             if dim_param is not None:
                 self.dim_param = dim_param
             if denotation is not None:
-                self.denotation = denotation
+                self._denotation = checks.string(
+                    denotation, "TensorShapeProto.Dimension.denotation"
+                )
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -3977,7 +3997,7 @@ class TensorShapeProto(Message):
         self._unknown = self._owner = self._absent = None
         self._dim = None
         if dim is not None:
-            self.dim = dim
+            self._dim = TensorShapeProto_DimensionList._of(dim)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -4068,9 +4088,9 @@ class TypeProto(Message):
             self._elem_type = None
             self._shape = None
             if elem_type is not None:
-                self.elem_type = elem_type
+                self._elem_type = checks.int32(elem_type, "TypeProto.Tensor.elem_type")
             if shape is not None:
-                self.shape = shape
+                self._shape = TensorShapeProto._of(shape, "TypeProto.Tensor.shape")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -4130,7 +4150,7 @@ class TypeProto(Message):
             self._unknown = self._owner = self._absent = None
             self._elem_type = None
             if elem_type is not None:
-                self.elem_type = elem_type
+                self._elem_type = TypeProto._of(elem_type, "TypeProto.Sequence.elem_type")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -4177,9 +4197,9 @@ class TypeProto(Message):
             self._key_type = None
             self._value_type = None
             if key_type is not None:
-                self.key_type = key_type
+                self._key_type = checks.int32(key_type, "TypeProto.Map.key_type")
             if value_type is not None:
-                self.value_type = value_type
+                self._value_type = TypeProto._of(value_type, "TypeProto.Map.value_type")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -4242,7 +4262,7 @@ class TypeProto(Message):
             self._unknown = self._owner = self._absent = None
             self._elem_type = None
             if elem_type is not None:
-                self.elem_type = elem_type
+                self._elem_type = TypeProto._of(elem_type, "TypeProto.Optional.elem_type")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -4292,9 +4312,9 @@ class TypeProto(Message):
             self._elem_type = None
             self._shape = None
             if elem_type is not None:
-                self.elem_type = elem_type
+                self._elem_type = checks.int32(elem_type, "TypeProto.SparseTensor.elem_type")
             if shape is not None:
-                self.shape = shape
+                self._shape = TensorShapeProto._of(shape, "TypeProto.SparseTensor.shape")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -4363,9 +4383,9 @@ class TypeProto(Message):
             self._domain = None
             self._name = None
             if domain is not None:
-                self.domain = domain
+                self._domain = checks.string(domain, "TypeProto.Opaque.domain")
             if name is not None:
-                self.name = name
+                self._name = checks.string(name, "TypeProto.Opaque.name")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -4441,7 +4461,7 @@ class TypeProto(Message):
         if opaque_type is not None:
             self.opaque_type = opaque_type
         if denotation is not None:
-            self.denotation = denotation
+            self._denotation = checks.string(denotation, "TypeProto.denotation")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -4673,9 +4693,9 @@ class OperatorSetIdProto(Message):
         self._domain = None
         self._version = None
         if domain is not None:
-            self.domain = domain
+            self._domain = checks.string(domain, "OperatorSetIdProto.domain")
         if version is not None:
-            self.version = version
+            self._version = checks.int64(version, "OperatorSetIdProto.version")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -4808,29 +4828,29 @@ class FunctionProto(Message):
         self._value_info = None
         self._metadata_props = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "FunctionProto.name")
         if input is not None:
-            self.input = input
+            self._input = RepeatedString._of(input)
         if output is not None:
-            self.output = output
+            self._output = RepeatedString._of(output)
         if attribute is not None:
-            self.attribute = attribute
+            self._attribute = RepeatedString._of(attribute)
         if attribute_proto is not None:
-            self.attribute_proto = attribute_proto
+            self._attribute_proto = AttributeProtoList._of(attribute_proto)
         if node is not None:
-            self.node = node
+            self._node = NodeProtoList._of(node)
         if doc_string is not None:
-            self.doc_string = doc_string
+            self._doc_string = checks.string(doc_string, "FunctionProto.doc_string")
         if opset_import is not None:
-            self.opset_import = opset_import
+            self._opset_import = OperatorSetIdProtoList._of(opset_import)
         if domain is not None:
-            self.domain = domain
+            self._domain = checks.string(domain, "FunctionProto.domain")
         if overload is not None:
-            self.overload = overload
+            self._overload = checks.string(overload, "FunctionProto.overload")
         if value_info is not None:
-            self.value_info = value_info
+            self._value_info = ValueInfoProtoList._of(value_info)
         if metadata_props is not None:
-            self.metadata_props = metadata_props
+            self._metadata_props = StringStringEntryProtoList._of(metadata_props)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 

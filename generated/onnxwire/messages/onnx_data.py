@@ -128,19 +128,19 @@ class SequenceProto(Message):
         self._map_values = None
         self._optional_values = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "SequenceProto.name")
         if elem_type is not None:
-            self.elem_type = elem_type
+            self._elem_type = checks.int32(elem_type, "SequenceProto.elem_type")
         if tensor_values is not None:
-            self.tensor_values = tensor_values
+            self._tensor_values = TensorProtoList._of(tensor_values)
         if sparse_tensor_values is not None:
-            self.sparse_tensor_values = sparse_tensor_values
+            self._sparse_tensor_values = SparseTensorProtoList._of(sparse_tensor_values)
         if sequence_values is not None:
-            self.sequence_values = sequence_values
+            self._sequence_values = SequenceProtoList._of(sequence_values)
         if map_values is not None:
-            self.map_values = map_values
+            self._map_values = MapProtoList._of(map_values)
         if optional_values is not None:
-            self.optional_values = optional_values
+            self._optional_values = OptionalProtoList._of(optional_values)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -333,15 +333,15 @@ class MapProto(Message):
         self._string_keys = None
         self._values = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "MapProto.name")
         if key_type is not None:
-            self.key_type = key_type
+            self._key_type = checks.int32(key_type, "MapProto.key_type")
         if keys is not None:
-            self.keys = keys
+            self._keys = RepeatedInt64._of(keys)
         if string_keys is not None:
-            self.string_keys = string_keys
+            self._string_keys = RepeatedBytes._of(string_keys)
         if values is not None:
-            self.values = values
+            self._values = SequenceProto._of(values, "MapProto.values")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -548,19 +548,21 @@ class OptionalProto(Message):
         self._map_value = None
         self._optional_value = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "OptionalProto.name")
         if elem_type is not None:
-            self.elem_type = elem_type
+            self._elem_type = checks.int32(elem_type, "OptionalProto.elem_type")
         if tensor_value is not None:
-            self.tensor_value = tensor_value
+            self._tensor_value = TensorProto._of(tensor_value, "OptionalProto.tensor_value")
         if sparse_tensor_value is not None:
-            self.sparse_tensor_value = sparse_tensor_value
+            self._sparse_tensor_value = SparseTensorProto._of(
+                sparse_tensor_value, "OptionalProto.sparse_tensor_value"
+            )
         if sequence_value is not None:
-            self.sequence_value = sequence_value
+            self._sequence_value = SequenceProto._of(sequence_value, "OptionalProto.sequence_value")
         if map_value is not None:
-            self.map_value = map_value
+            self._map_value = MapProto._of(map_value, "OptionalProto.map_value")
         if optional_value is not None:
-            self.optional_value = optional_value
+            self._optional_value = OptionalProto._of(optional_value, "OptionalProto.optional_value")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 

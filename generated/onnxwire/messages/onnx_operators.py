@@ -60,13 +60,13 @@ class OperatorProto(Message):
         self._status = None
         self._doc_string = None
         if op_type is not None:
-            self.op_type = op_type
+            self._op_type = checks.string(op_type, "OperatorProto.op_type")
         if since_version is not None:
-            self.since_version = since_version
+            self._since_version = checks.int64(since_version, "OperatorProto.since_version")
         if status is not None:
-            self.status = status
+            self._status = checks.closed_enum(status, "OperatorProto.status", OperatorStatus)
         if doc_string is not None:
-            self.doc_string = doc_string
+            self._doc_string = checks.string(doc_string, "OperatorProto.doc_string")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -228,23 +228,27 @@ class OperatorSetProto(Message):
         self._operator = None
         self._functions = None
         if magic is not None:
-            self.magic = magic
+            self._magic = checks.string(magic, "OperatorSetProto.magic")
         if ir_version is not None:
-            self.ir_version = ir_version
+            self._ir_version = checks.int64(ir_version, "OperatorSetProto.ir_version")
         if ir_version_prerelease is not None:
-            self.ir_version_prerelease = ir_version_prerelease
+            self._ir_version_prerelease = checks.string(
+                ir_version_prerelease, "OperatorSetProto.ir_version_prerelease"
+            )
         if ir_build_metadata is not None:
-            self.ir_build_metadata = ir_build_metadata
+            self._ir_build_metadata = checks.string(
+                ir_build_metadata, "OperatorSetProto.ir_build_metadata"
+            )
         if domain is not None:
-            self.domain = domain
+            self._domain = checks.string(domain, "OperatorSetProto.domain")
         if opset_version is not None:
-            self.opset_version = opset_version
+            self._opset_version = checks.int64(opset_version, "OperatorSetProto.opset_version")
         if doc_string is not None:
-            self.doc_string = doc_string
+            self._doc_string = checks.string(doc_string, "OperatorSetProto.doc_string")
         if operator is not None:
-            self.operator = operator
+            self._operator = OperatorProtoList._of(operator)
         if functions is not None:
-            self.functions = functions
+            self._functions = FunctionProtoList._of(functions)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 

@@ -124,7 +124,7 @@ class FileDescriptorSet(Message):
         self._unknown = self._owner = self._absent = None
         self._file = None
         if file is not None:
-            self.file = file
+            self._file = FileDescriptorProtoList._of(file)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -237,33 +237,35 @@ class FileDescriptorProto(Message):
         self._syntax = None
         self._edition = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "FileDescriptorProto.name")
         if package is not None:
-            self.package = package
+            self._package = checks.string(package, "FileDescriptorProto.package")
         if dependency is not None:
-            self.dependency = dependency
+            self._dependency = RepeatedString._of(dependency)
         if public_dependency is not None:
-            self.public_dependency = public_dependency
+            self._public_dependency = RepeatedInt32._of(public_dependency)
         if weak_dependency is not None:
-            self.weak_dependency = weak_dependency
+            self._weak_dependency = RepeatedInt32._of(weak_dependency)
         if option_dependency is not None:
-            self.option_dependency = option_dependency
+            self._option_dependency = RepeatedString._of(option_dependency)
         if message_type is not None:
-            self.message_type = message_type
+            self._message_type = DescriptorProtoList._of(message_type)
         if enum_type is not None:
-            self.enum_type = enum_type
+            self._enum_type = EnumDescriptorProtoList._of(enum_type)
         if service is not None:
-            self.service = service
+            self._service = ServiceDescriptorProtoList._of(service)
         if extension is not None:
-            self.extension = extension
+            self._extension = FieldDescriptorProtoList._of(extension)
         if options is not None:
-            self.options = options
+            self._options = FileOptions._of(options, "FileDescriptorProto.options")
         if source_code_info is not None:
-            self.source_code_info = source_code_info
+            self._source_code_info = SourceCodeInfo._of(
+                source_code_info, "FileDescriptorProto.source_code_info"
+            )
         if syntax is not None:
-            self.syntax = syntax
+            self._syntax = checks.string(syntax, "FileDescriptorProto.syntax")
         if edition is not None:
-            self.edition = edition
+            self._edition = checks.closed_enum(edition, "FileDescriptorProto.edition", Edition)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -534,11 +536,13 @@ class DescriptorProto(Message):
             self._end = None
             self._options = None
             if start is not None:
-                self.start = start
+                self._start = checks.int32(start, "DescriptorProto.ExtensionRange.start")
             if end is not None:
-                self.end = end
+                self._end = checks.int32(end, "DescriptorProto.ExtensionRange.end")
             if options is not None:
-                self.options = options
+                self._options = ExtensionRangeOptions._of(
+                    options, "DescriptorProto.ExtensionRange.options"
+                )
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -610,9 +614,9 @@ class DescriptorProto(Message):
             self._start = None
             self._end = None
             if start is not None:
-                self.start = start
+                self._start = checks.int32(start, "DescriptorProto.ReservedRange.start")
             if end is not None:
-                self.end = end
+                self._end = checks.int32(end, "DescriptorProto.ReservedRange.end")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -677,27 +681,29 @@ class DescriptorProto(Message):
         self._reserved_name = None
         self._visibility = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "DescriptorProto.name")
         if field is not None:
-            self.field = field
+            self._field_ = FieldDescriptorProtoList._of(field)
         if extension is not None:
-            self.extension = extension
+            self._extension = FieldDescriptorProtoList._of(extension)
         if nested_type is not None:
-            self.nested_type = nested_type
+            self._nested_type = DescriptorProtoList._of(nested_type)
         if enum_type is not None:
-            self.enum_type = enum_type
+            self._enum_type = EnumDescriptorProtoList._of(enum_type)
         if extension_range is not None:
-            self.extension_range = extension_range
+            self._extension_range = DescriptorProto_ExtensionRangeList._of(extension_range)
         if oneof_decl is not None:
-            self.oneof_decl = oneof_decl
+            self._oneof_decl = OneofDescriptorProtoList._of(oneof_decl)
         if options is not None:
-            self.options = options
+            self._options = MessageOptions._of(options, "DescriptorProto.options")
         if reserved_range is not None:
-            self.reserved_range = reserved_range
+            self._reserved_range = DescriptorProto_ReservedRangeList._of(reserved_range)
         if reserved_name is not None:
-            self.reserved_name = reserved_name
+            self._reserved_name = RepeatedString._of(reserved_name)
         if visibility is not None:
-            self.visibility = visibility
+            self._visibility = checks.closed_enum(
+                visibility, "DescriptorProto.visibility", SymbolVisibility
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -952,15 +958,21 @@ class ExtensionRangeOptions(Message):
             self._reserved = None
             self._repeated = None
             if number is not None:
-                self.number = number
+                self._number = checks.int32(number, "ExtensionRangeOptions.Declaration.number")
             if full_name is not None:
-                self.full_name = full_name
+                self._full_name = checks.string(
+                    full_name, "ExtensionRangeOptions.Declaration.full_name"
+                )
             if type is not None:
-                self.type = type
+                self._type = checks.string(type, "ExtensionRangeOptions.Declaration.type")
             if reserved is not None:
-                self.reserved = reserved
+                self._reserved = checks.boolean(
+                    reserved, "ExtensionRangeOptions.Declaration.reserved"
+                )
             if repeated is not None:
-                self.repeated = repeated
+                self._repeated = checks.boolean(
+                    repeated, "ExtensionRangeOptions.Declaration.repeated"
+                )
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -1054,13 +1066,17 @@ class ExtensionRangeOptions(Message):
         self._features = None
         self._verification = None
         if uninterpreted_option is not None:
-            self.uninterpreted_option = uninterpreted_option
+            self._uninterpreted_option = UninterpretedOptionList._of(uninterpreted_option)
         if declaration is not None:
-            self.declaration = declaration
+            self._declaration = ExtensionRangeOptions_DeclarationList._of(declaration)
         if features is not None:
-            self.features = features
+            self._features = FeatureSet._of(features, "ExtensionRangeOptions.features")
         if verification is not None:
-            self.verification = verification
+            self._verification = checks.closed_enum(
+                verification,
+                "ExtensionRangeOptions.verification",
+                ExtensionRangeOptions.VerificationState,
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1279,27 +1295,33 @@ class FieldDescriptorProto(Message):
         self._options = None
         self._proto3_optional = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "FieldDescriptorProto.name")
         if number is not None:
-            self.number = number
+            self._number = checks.int32(number, "FieldDescriptorProto.number")
         if label is not None:
-            self.label = label
+            self._label = checks.closed_enum(
+                label, "FieldDescriptorProto.label", FieldDescriptorProto.Label
+            )
         if type is not None:
-            self.type = type
+            self._type = checks.closed_enum(
+                type, "FieldDescriptorProto.type", FieldDescriptorProto.Type
+            )
         if type_name is not None:
-            self.type_name = type_name
+            self._type_name = checks.string(type_name, "FieldDescriptorProto.type_name")
         if extendee is not None:
-            self.extendee = extendee
+            self._extendee = checks.string(extendee, "FieldDescriptorProto.extendee")
         if default_value is not None:
-            self.default_value = default_value
+            self._default_value = checks.string(default_value, "FieldDescriptorProto.default_value")
         if oneof_index is not None:
-            self.oneof_index = oneof_index
+            self._oneof_index = checks.int32(oneof_index, "FieldDescriptorProto.oneof_index")
         if json_name is not None:
-            self.json_name = json_name
+            self._json_name = checks.string(json_name, "FieldDescriptorProto.json_name")
         if options is not None:
-            self.options = options
+            self._options = FieldOptions._of(options, "FieldDescriptorProto.options")
         if proto3_optional is not None:
-            self.proto3_optional = proto3_optional
+            self._proto3_optional = checks.boolean(
+                proto3_optional, "FieldDescriptorProto.proto3_optional"
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1530,9 +1552,9 @@ class OneofDescriptorProto(Message):
         self._name = None
         self._options = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "OneofDescriptorProto.name")
         if options is not None:
-            self.options = options
+            self._options = OneofOptions._of(options, "OneofDescriptorProto.options")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1622,9 +1644,9 @@ class EnumDescriptorProto(Message):
             self._start = None
             self._end = None
             if start is not None:
-                self.start = start
+                self._start = checks.int32(start, "EnumDescriptorProto.EnumReservedRange.start")
             if end is not None:
-                self.end = end
+                self._end = checks.int32(end, "EnumDescriptorProto.EnumReservedRange.end")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -1681,17 +1703,19 @@ class EnumDescriptorProto(Message):
         self._reserved_name = None
         self._visibility = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "EnumDescriptorProto.name")
         if value is not None:
-            self.value = value
+            self._value = EnumValueDescriptorProtoList._of(value)
         if options is not None:
-            self.options = options
+            self._options = EnumOptions._of(options, "EnumDescriptorProto.options")
         if reserved_range is not None:
-            self.reserved_range = reserved_range
+            self._reserved_range = EnumDescriptorProto_EnumReservedRangeList._of(reserved_range)
         if reserved_name is not None:
-            self.reserved_name = reserved_name
+            self._reserved_name = RepeatedString._of(reserved_name)
         if visibility is not None:
-            self.visibility = visibility
+            self._visibility = checks.closed_enum(
+                visibility, "EnumDescriptorProto.visibility", SymbolVisibility
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1831,11 +1855,11 @@ class EnumValueDescriptorProto(Message):
         self._number = None
         self._options = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "EnumValueDescriptorProto.name")
         if number is not None:
-            self.number = number
+            self._number = checks.int32(number, "EnumValueDescriptorProto.number")
         if options is not None:
-            self.options = options
+            self._options = EnumValueOptions._of(options, "EnumValueDescriptorProto.options")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1919,11 +1943,11 @@ class ServiceDescriptorProto(Message):
         self._method = None
         self._options = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "ServiceDescriptorProto.name")
         if method is not None:
-            self.method = method
+            self._method = MethodDescriptorProtoList._of(method)
         if options is not None:
-            self.options = options
+            self._options = ServiceOptions._of(options, "ServiceDescriptorProto.options")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -2020,17 +2044,21 @@ class MethodDescriptorProto(Message):
         self._client_streaming = None
         self._server_streaming = None
         if name is not None:
-            self.name = name
+            self._name = checks.string(name, "MethodDescriptorProto.name")
         if input_type is not None:
-            self.input_type = input_type
+            self._input_type = checks.string(input_type, "MethodDescriptorProto.input_type")
         if output_type is not None:
-            self.output_type = output_type
+            self._output_type = checks.string(output_type, "MethodDescriptorProto.output_type")
         if options is not None:
-            self.options = options
+            self._options = MethodOptions._of(options, "MethodDescriptorProto.options")
         if client_streaming is not None:
-            self.client_streaming = client_streaming
+            self._client_streaming = checks.boolean(
+                client_streaming, "MethodDescriptorProto.client_streaming"
+            )
         if server_streaming is not None:
-            self.server_streaming = server_streaming
+            self._server_streaming = checks.boolean(
+                server_streaming, "MethodDescriptorProto.server_streaming"
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -2275,47 +2303,69 @@ class FileOptions(Message):
         self._features = None
         self._uninterpreted_option = None
         if java_package is not None:
-            self.java_package = java_package
+            self._java_package = checks.string(java_package, "FileOptions.java_package")
         if java_outer_classname is not None:
-            self.java_outer_classname = java_outer_classname
+            self._java_outer_classname = checks.string(
+                java_outer_classname, "FileOptions.java_outer_classname"
+            )
         if java_multiple_files is not None:
-            self.java_multiple_files = java_multiple_files
+            self._java_multiple_files = checks.boolean(
+                java_multiple_files, "FileOptions.java_multiple_files"
+            )
         if java_generate_equals_and_hash is not None:
-            self.java_generate_equals_and_hash = java_generate_equals_and_hash
+            self._java_generate_equals_and_hash = checks.boolean(
+                java_generate_equals_and_hash, "FileOptions.java_generate_equals_and_hash"
+            )
         if java_string_check_utf8 is not None:
-            self.java_string_check_utf8 = java_string_check_utf8
+            self._java_string_check_utf8 = checks.boolean(
+                java_string_check_utf8, "FileOptions.java_string_check_utf8"
+            )
         if optimize_for is not None:
-            self.optimize_for = optimize_for
+            self._optimize_for = checks.closed_enum(
+                optimize_for, "FileOptions.optimize_for", FileOptions.OptimizeMode
+            )
         if go_package is not None:
-            self.go_package = go_package
+            self._go_package = checks.string(go_package, "FileOptions.go_package")
         if cc_generic_services is not None:
-            self.cc_generic_services = cc_generic_services
+            self._cc_generic_services = checks.boolean(
+                cc_generic_services, "FileOptions.cc_generic_services"
+            )
         if java_generic_services is not None:
-            self.java_generic_services = java_generic_services
+            self._java_generic_services = checks.boolean(
+                java_generic_services, "FileOptions.java_generic_services"
+            )
         if py_generic_services is not None:
-            self.py_generic_services = py_generic_services
+            self._py_generic_services = checks.boolean(
+                py_generic_services, "FileOptions.py_generic_services"
+            )
         if deprecated is not None:
-            self.deprecated = deprecated
+            self._deprecated = checks.boolean(deprecated, "FileOptions.deprecated")
         if cc_enable_arenas is not None:
-            self.cc_enable_arenas = cc_enable_arenas
+            self._cc_enable_arenas = checks.boolean(
+                cc_enable_arenas, "FileOptions.cc_enable_arenas"
+            )
         if objc_class_prefix is not None:
-            self.objc_class_prefix = objc_class_prefix
+            self._objc_class_prefix = checks.string(
+                objc_class_prefix, "FileOptions.objc_class_prefix"
+            )
         if csharp_namespace is not None:
-            self.csharp_namespace = csharp_namespace
+            self._csharp_namespace = checks.string(csharp_namespace, "FileOptions.csharp_namespace")
         if swift_prefix is not None:
-            self.swift_prefix = swift_prefix
+            self._swift_prefix = checks.string(swift_prefix, "FileOptions.swift_prefix")
         if php_class_prefix is not None:
-            self.php_class_prefix = php_class_prefix
+            self._php_class_prefix = checks.string(php_class_prefix, "FileOptions.php_class_prefix")
         if php_namespace is not None:
-            self.php_namespace = php_namespace
+            self._php_namespace = checks.string(php_namespace, "FileOptions.php_namespace")
         if php_metadata_namespace is not None:
-            self.php_metadata_namespace = php_metadata_namespace
+            self._php_metadata_namespace = checks.string(
+                php_metadata_namespace, "FileOptions.php_metadata_namespace"
+            )
         if ruby_package is not None:
-            self.ruby_package = ruby_package
+            self._ruby_package = checks.string(ruby_package, "FileOptions.ruby_package")
         if features is not None:
-            self.features = features
+            self._features = FeatureSet._of(features, "FileOptions.features")
         if uninterpreted_option is not None:
-            self.uninterpreted_option = uninterpreted_option
+            self._uninterpreted_option = UninterpretedOptionList._of(uninterpreted_option)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -2717,19 +2767,26 @@ class MessageOptions(Message):
         self._features = None
         self._uninterpreted_option = None
         if message_set_wire_format is not None:
-            self.message_set_wire_format = message_set_wire_format
+            self._message_set_wire_format = checks.boolean(
+                message_set_wire_format, "MessageOptions.message_set_wire_format"
+            )
         if no_standard_descriptor_accessor is not None:
-            self.no_standard_descriptor_accessor = no_standard_descriptor_accessor
+            self._no_standard_descriptor_accessor = checks.boolean(
+                no_standard_descriptor_accessor, "MessageOptions.no_standard_descriptor_accessor"
+            )
         if deprecated is not None:
-            self.deprecated = deprecated
+            self._deprecated = checks.boolean(deprecated, "MessageOptions.deprecated")
         if map_entry is not None:
-            self.map_entry = map_entry
+            self._map_entry = checks.boolean(map_entry, "MessageOptions.map_entry")
         if deprecated_legacy_json_field_conflicts is not None:
-            self.deprecated_legacy_json_field_conflicts = deprecated_legacy_json_field_conflicts
+            self._deprecated_legacy_json_field_conflicts = checks.boolean(
+                deprecated_legacy_json_field_conflicts,
+                "MessageOptions.deprecated_legacy_json_field_conflicts",
+            )
         if features is not None:
-            self.features = features
+            self._features = FeatureSet._of(features, "MessageOptions.features")
         if uninterpreted_option is not None:
-            self.uninterpreted_option = uninterpreted_option
+            self._uninterpreted_option = UninterpretedOptionList._of(uninterpreted_option)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -3001,9 +3058,11 @@ class FieldOptions(Message):
             self._edition = None
             self._value = None
             if edition is not None:
-                self.edition = edition
+                self._edition = checks.closed_enum(
+                    edition, "FieldOptions.EditionDefault.edition", Edition
+                )
             if value is not None:
-                self.value = value
+                self._value = checks.string(value, "FieldOptions.EditionDefault.value")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -3079,15 +3138,25 @@ class FieldOptions(Message):
             self._edition_removed = None
             self._removal_error = None
             if edition_introduced is not None:
-                self.edition_introduced = edition_introduced
+                self._edition_introduced = checks.closed_enum(
+                    edition_introduced, "FieldOptions.FeatureSupport.edition_introduced", Edition
+                )
             if edition_deprecated is not None:
-                self.edition_deprecated = edition_deprecated
+                self._edition_deprecated = checks.closed_enum(
+                    edition_deprecated, "FieldOptions.FeatureSupport.edition_deprecated", Edition
+                )
             if deprecation_warning is not None:
-                self.deprecation_warning = deprecation_warning
+                self._deprecation_warning = checks.string(
+                    deprecation_warning, "FieldOptions.FeatureSupport.deprecation_warning"
+                )
             if edition_removed is not None:
-                self.edition_removed = edition_removed
+                self._edition_removed = checks.closed_enum(
+                    edition_removed, "FieldOptions.FeatureSupport.edition_removed", Edition
+                )
             if removal_error is not None:
-                self.removal_error = removal_error
+                self._removal_error = checks.string(
+                    removal_error, "FieldOptions.FeatureSupport.removal_error"
+                )
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -3223,33 +3292,37 @@ class FieldOptions(Message):
         self._feature_support = None
         self._uninterpreted_option = None
         if ctype is not None:
-            self.ctype = ctype
+            self._ctype = checks.closed_enum(ctype, "FieldOptions.ctype", FieldOptions.CType)
         if packed is not None:
-            self.packed = packed
+            self._packed = checks.boolean(packed, "FieldOptions.packed")
         if jstype is not None:
-            self.jstype = jstype
+            self._jstype = checks.closed_enum(jstype, "FieldOptions.jstype", FieldOptions.JSType)
         if lazy is not None:
-            self.lazy = lazy
+            self._lazy = checks.boolean(lazy, "FieldOptions.lazy")
         if unverified_lazy is not None:
-            self.unverified_lazy = unverified_lazy
+            self._unverified_lazy = checks.boolean(unverified_lazy, "FieldOptions.unverified_lazy")
         if deprecated is not None:
-            self.deprecated = deprecated
+            self._deprecated = checks.boolean(deprecated, "FieldOptions.deprecated")
         if weak is not None:
-            self.weak = weak
+            self._weak = checks.boolean(weak, "FieldOptions.weak")
         if debug_redact is not None:
-            self.debug_redact = debug_redact
+            self._debug_redact = checks.boolean(debug_redact, "FieldOptions.debug_redact")
         if retention is not None:
-            self.retention = retention
+            self._retention = checks.closed_enum(
+                retention, "FieldOptions.retention", FieldOptions.OptionRetention
+            )
         if targets is not None:
-            self.targets = targets
+            self._targets = FieldOptions_OptionTargetTypeList._of(targets)
         if edition_defaults is not None:
-            self.edition_defaults = edition_defaults
+            self._edition_defaults = FieldOptions_EditionDefaultList._of(edition_defaults)
         if features is not None:
-            self.features = features
+            self._features = FeatureSet._of(features, "FieldOptions.features")
         if feature_support is not None:
-            self.feature_support = feature_support
+            self._feature_support = FieldOptions.FeatureSupport._of(
+                feature_support, "FieldOptions.feature_support"
+            )
         if uninterpreted_option is not None:
-            self.uninterpreted_option = uninterpreted_option
+            self._uninterpreted_option = UninterpretedOptionList._of(uninterpreted_option)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -3562,9 +3635,9 @@ class OneofOptions(Message):
         self._features = None
         self._uninterpreted_option = None
         if features is not None:
-            self.features = features
+            self._features = FeatureSet._of(features, "OneofOptions.features")
         if uninterpreted_option is not None:
-            self.uninterpreted_option = uninterpreted_option
+            self._uninterpreted_option = UninterpretedOptionList._of(uninterpreted_option)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -3649,15 +3722,18 @@ class EnumOptions(Message):
         self._features = None
         self._uninterpreted_option = None
         if allow_alias is not None:
-            self.allow_alias = allow_alias
+            self._allow_alias = checks.boolean(allow_alias, "EnumOptions.allow_alias")
         if deprecated is not None:
-            self.deprecated = deprecated
+            self._deprecated = checks.boolean(deprecated, "EnumOptions.deprecated")
         if deprecated_legacy_json_field_conflicts is not None:
-            self.deprecated_legacy_json_field_conflicts = deprecated_legacy_json_field_conflicts
+            self._deprecated_legacy_json_field_conflicts = checks.boolean(
+                deprecated_legacy_json_field_conflicts,
+                "EnumOptions.deprecated_legacy_json_field_conflicts",
+            )
         if features is not None:
-            self.features = features
+            self._features = FeatureSet._of(features, "EnumOptions.features")
         if uninterpreted_option is not None:
-            self.uninterpreted_option = uninterpreted_option
+            self._uninterpreted_option = UninterpretedOptionList._of(uninterpreted_option)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -3797,15 +3873,17 @@ class EnumValueOptions(Message):
         self._feature_support = None
         self._uninterpreted_option = None
         if deprecated is not None:
-            self.deprecated = deprecated
+            self._deprecated = checks.boolean(deprecated, "EnumValueOptions.deprecated")
         if features is not None:
-            self.features = features
+            self._features = FeatureSet._of(features, "EnumValueOptions.features")
         if debug_redact is not None:
-            self.debug_redact = debug_redact
+            self._debug_redact = checks.boolean(debug_redact, "EnumValueOptions.debug_redact")
         if feature_support is not None:
-            self.feature_support = feature_support
+            self._feature_support = FieldOptions.FeatureSupport._of(
+                feature_support, "EnumValueOptions.feature_support"
+            )
         if uninterpreted_option is not None:
-            self.uninterpreted_option = uninterpreted_option
+            self._uninterpreted_option = UninterpretedOptionList._of(uninterpreted_option)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -3928,11 +4006,11 @@ class ServiceOptions(Message):
         self._deprecated = None
         self._uninterpreted_option = None
         if features is not None:
-            self.features = features
+            self._features = FeatureSet._of(features, "ServiceOptions.features")
         if deprecated is not None:
-            self.deprecated = deprecated
+            self._deprecated = checks.boolean(deprecated, "ServiceOptions.deprecated")
         if uninterpreted_option is not None:
-            self.uninterpreted_option = uninterpreted_option
+            self._uninterpreted_option = UninterpretedOptionList._of(uninterpreted_option)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -4039,13 +4117,15 @@ class MethodOptions(Message):
         self._features = None
         self._uninterpreted_option = None
         if deprecated is not None:
-            self.deprecated = deprecated
+            self._deprecated = checks.boolean(deprecated, "MethodOptions.deprecated")
         if idempotency_level is not None:
-            self.idempotency_level = idempotency_level
+            self._idempotency_level = checks.closed_enum(
+                idempotency_level, "MethodOptions.idempotency_level", MethodOptions.IdempotencyLevel
+            )
         if features is not None:
-            self.features = features
+            self._features = FeatureSet._of(features, "MethodOptions.features")
         if uninterpreted_option is not None:
-            self.uninterpreted_option = uninterpreted_option
+            self._uninterpreted_option = UninterpretedOptionList._of(uninterpreted_option)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -4184,9 +4264,11 @@ class UninterpretedOption(Message):
             self._name_part = None
             self._is_extension = None
             if name_part is not None:
-                self.name_part = name_part
+                self._name_part = checks.string(name_part, "UninterpretedOption.NamePart.name_part")
             if is_extension is not None:
-                self.is_extension = is_extension
+                self._is_extension = checks.boolean(
+                    is_extension, "UninterpretedOption.NamePart.is_extension"
+                )
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -4243,19 +4325,29 @@ class UninterpretedOption(Message):
         self._string_value = None
         self._aggregate_value = None
         if name is not None:
-            self.name = name
+            self._name = UninterpretedOption_NamePartList._of(name)
         if identifier_value is not None:
-            self.identifier_value = identifier_value
+            self._identifier_value = checks.string(
+                identifier_value, "UninterpretedOption.identifier_value"
+            )
         if positive_int_value is not None:
-            self.positive_int_value = positive_int_value
+            self._positive_int_value = checks.uint64(
+                positive_int_value, "UninterpretedOption.positive_int_value"
+            )
         if negative_int_value is not None:
-            self.negative_int_value = negative_int_value
+            self._negative_int_value = checks.int64(
+                negative_int_value, "UninterpretedOption.negative_int_value"
+            )
         if double_value is not None:
-            self.double_value = double_value
+            self._double_value = checks.double(double_value, "UninterpretedOption.double_value")
         if string_value is not None:
-            self.string_value = string_value
+            self._string_value = checks.byte_string(
+                string_value, "UninterpretedOption.string_value"
+            )
         if aggregate_value is not None:
-            self.aggregate_value = aggregate_value
+            self._aggregate_value = checks.string(
+                aggregate_value, "UninterpretedOption.aggregate_value"
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -4611,23 +4703,49 @@ class FeatureSet(Message):
         self._default_symbol_visibility = None
         self._enforce_proto_limits = None
         if field_presence is not None:
-            self.field_presence = field_presence
+            self._field_presence = checks.closed_enum(
+                field_presence, "FeatureSet.field_presence", FeatureSet.FieldPresence
+            )
         if enum_type is not None:
-            self.enum_type = enum_type
+            self._enum_type = checks.closed_enum(
+                enum_type, "FeatureSet.enum_type", FeatureSet.EnumType
+            )
         if repeated_field_encoding is not None:
-            self.repeated_field_encoding = repeated_field_encoding
+            self._repeated_field_encoding = checks.closed_enum(
+                repeated_field_encoding,
+                "FeatureSet.repeated_field_encoding",
+                FeatureSet.RepeatedFieldEncoding,
+            )
         if utf8_validation is not None:
-            self.utf8_validation = utf8_validation
+            self._utf8_validation = checks.closed_enum(
+                utf8_validation, "FeatureSet.utf8_validation", FeatureSet.Utf8Validation
+            )
         if message_encoding is not None:
-            self.message_encoding = message_encoding
+            self._message_encoding = checks.closed_enum(
+                message_encoding, "FeatureSet.message_encoding", FeatureSet.MessageEncoding
+            )
         if json_format is not None:
-            self.json_format = json_format
+            self._json_format = checks.closed_enum(
+                json_format, "FeatureSet.json_format", FeatureSet.JsonFormat
+            )
         if enforce_naming_style is not None:
-            self.enforce_naming_style = enforce_naming_style
+            self._enforce_naming_style = checks.closed_enum(
+                enforce_naming_style,
+                "FeatureSet.enforce_naming_style",
+                FeatureSet.EnforceNamingStyle,
+            )
         if default_symbol_visibility is not None:
-            self.default_symbol_visibility = default_symbol_visibility
+            self._default_symbol_visibility = checks.closed_enum(
+                default_symbol_visibility,
+                "FeatureSet.default_symbol_visibility",
+                FeatureSet.VisibilityFeature.DefaultSymbolVisibility,
+            )
         if enforce_proto_limits is not None:
-            self.enforce_proto_limits = enforce_proto_limits
+            self._enforce_proto_limits = checks.closed_enum(
+                enforce_proto_limits,
+                "FeatureSet.enforce_proto_limits",
+                FeatureSet.ProtoLimitsFeature.EnforceProtoLimits,
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -4931,11 +5049,18 @@ class FeatureSetDefaults(Message):
             self._overridable_features = None
             self._fixed_features = None
             if edition is not None:
-                self.edition = edition
+                self._edition = checks.closed_enum(
+                    edition, "FeatureSetDefaults.FeatureSetEditionDefault.edition", Edition
+                )
             if overridable_features is not None:
-                self.overridable_features = overridable_features
+                self._overridable_features = FeatureSet._of(
+                    overridable_features,
+                    "FeatureSetDefaults.FeatureSetEditionDefault.overridable_features",
+                )
             if fixed_features is not None:
-                self.fixed_features = fixed_features
+                self._fixed_features = FeatureSet._of(
+                    fixed_features, "FeatureSetDefaults.FeatureSetEditionDefault.fixed_features"
+                )
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -5005,11 +5130,15 @@ class FeatureSetDefaults(Message):
         self._minimum_edition = None
         self._maximum_edition = None
         if defaults is not None:
-            self.defaults = defaults
+            self._defaults = FeatureSetDefaults_FeatureSetEditionDefaultList._of(defaults)
         if minimum_edition is not None:
-            self.minimum_edition = minimum_edition
+            self._minimum_edition = checks.closed_enum(
+                minimum_edition, "FeatureSetDefaults.minimum_edition", Edition
+            )
         if maximum_edition is not None:
-            self.maximum_edition = maximum_edition
+            self._maximum_edition = checks.closed_enum(
+                maximum_edition, "FeatureSetDefaults.maximum_edition", Edition
+            )
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -5132,15 +5261,19 @@ class SourceCodeInfo(Message):
             self._trailing_comments = None
             self._leading_detached_comments = None
             if path is not None:
-                self.path = path
+                self._path = RepeatedInt32._of(path)
             if span is not None:
-                self.span = span
+                self._span = RepeatedInt32._of(span)
             if leading_comments is not None:
-                self.leading_comments = leading_comments
+                self._leading_comments = checks.string(
+                    leading_comments, "SourceCodeInfo.Location.leading_comments"
+                )
             if trailing_comments is not None:
-                self.trailing_comments = trailing_comments
+                self._trailing_comments = checks.string(
+                    trailing_comments, "SourceCodeInfo.Location.trailing_comments"
+                )
             if leading_detached_comments is not None:
-                self.leading_detached_comments = leading_detached_comments
+                self._leading_detached_comments = RepeatedString._of(leading_detached_comments)
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -5237,7 +5370,7 @@ class SourceCodeInfo(Message):
         self._unknown = self._owner = self._absent = None
         self._location = None
         if location is not None:
-            self.location = location
+            self._location = SourceCodeInfo_LocationList._of(location)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -5334,15 +5467,21 @@ class GeneratedCodeInfo(Message):
             self._end = None
             self._semantic = None
             if path is not None:
-                self.path = path
+                self._path = RepeatedInt32._of(path)
             if source_file is not None:
-                self.source_file = source_file
+                self._source_file = checks.string(
+                    source_file, "GeneratedCodeInfo.Annotation.source_file"
+                )
             if begin is not None:
-                self.begin = begin
+                self._begin = checks.int32(begin, "GeneratedCodeInfo.Annotation.begin")
             if end is not None:
-                self.end = end
+                self._end = checks.int32(end, "GeneratedCodeInfo.Annotation.end")
             if semantic is not None:
-                self.semantic = semantic
+                self._semantic = checks.closed_enum(
+                    semantic,
+                    "GeneratedCodeInfo.Annotation.semantic",
+                    GeneratedCodeInfo.Annotation.Semantic,
+                )
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -5432,7 +5571,7 @@ class GeneratedCodeInfo(Message):
         self._unknown = self._owner = self._absent = None
         self._annotation = None
         if annotation is not None:
-            self.annotation = annotation
+            self._annotation = GeneratedCodeInfo_AnnotationList._of(annotation)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
