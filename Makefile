@@ -49,6 +49,7 @@ schemas: $(READY)  ## fetch ONNX's schemas of all versions from 1.8 on, then com
 bench: $(READY)  ## measure what benchmarks/README.md reports
 	$(BIN)/python benchmarks/wiregen_stages.py
 	$(BIN)/python benchmarks/field_access.py
+	$(BIN)/python benchmarks/run.py
 
 test-all: $(READY)  ## the generated package's tests on every CPython that is found
 	$(BIN)/python tests/all_interpreters.py

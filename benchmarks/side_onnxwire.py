@@ -1,0 +1,41 @@
+"""How onnxwire does what the jobs ask for: its own functions and constructors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from constructors import builder
+
+import onnxwire
+
+CORE = "python"
+PRESENCE = "has_field"
+
+build = builder(onnxwire, onnxwire.AttributeProto)
+save = onnxwire.save
+
+
+def load(path: Path, message_type: str = "ModelProto") -> Any:
+    """Opened as `load` does by default: mapped, decoded where it is touched."""
+    return onnxwire.load(path, getattr(onnxwire, message_type))
+
+
+def encode(message: Any) -> bytes:
+    """The bytes of a message."""
+    return message.SerializeToString()
+
+
+def array(tensor: Any) -> Any:
+    """The values of a tensor; bytes are looked at where they are."""
+    import numpy
+
+    dtype = {1: numpy.float32, 7: numpy.int64}[tensor.data_type]
+    if tensor.HasField("raw_data"):
+        return numpy.frombuffer(tensor.ViewField("raw_data"), dtype).reshape(tensor.dims)
+    return numpy.array(tensor.float_data or tensor.int64_data, dtype)
+
+
+def add_metadata(model: Any, key: str, value: str) -> None:
+    """One more entry."""
+    model.metadata_props.add(key=key, value=value)
