@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+BENCH_READY := .venv/.bench-ready
 PYTEST := $(BIN)/python -m pytest
 
 # A real model that a test dependency carries.
@@ -46,7 +47,7 @@ schemas: $(READY)  ## fetch ONNX's schemas of all versions from 1.8 on, then com
 	$(BIN)/python tests/fetch_schemas.py
 	$(PYTEST) tests/wiregen/test_descriptors.py
 
-bench: $(READY)  ## measure what benchmarks/README.md reports
+bench: $(BENCH_READY)  ## measure what benchmarks/README.md reports
 	$(BIN)/python benchmarks/wiregen_stages.py
 	$(BIN)/python benchmarks/field_access.py
 	$(BIN)/python benchmarks/run.py
@@ -65,3 +66,7 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	touch $(READY)
+
+$(BENCH_READY): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	touch $(BENCH_READY)

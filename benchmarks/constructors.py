@@ -16,7 +16,7 @@ def builder(package: Any, kinds: Any) -> Build:
 
     def build(recipes: Iterable[NodeRecipe]) -> Any:
         opsets = [
-            package.OperatorSetIdProto(domain="", version=21),
+            package.OperatorSetIdProto(domain="ai.onnx", version=21),
             package.OperatorSetIdProto(domain="ai.onnx.ml", version=4),
         ]
         graph = package.GraphProto(name="graph", node=[node(recipe) for recipe in recipes])

@@ -103,7 +103,7 @@ def _graph_model(count: int) -> Any:
 def _model(graph: Any) -> Any:
     from onnx import helper
 
-    opsets = [helper.make_opsetid("", 21), helper.make_opsetid("ai.onnx.ml", 4)]
+    opsets = [helper.make_opsetid("ai.onnx", 21), helper.make_opsetid("ai.onnx.ml", 4)]
     return helper.make_model(graph, opset_imports=opsets, ir_version=10, producer_name="recipe")
 
 

@@ -7,13 +7,13 @@ third is asked for once per side.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,7 @@ def shapes_and_array(side: Any, folder: Path) -> Steps:
     values = side.array(weights[len(weights) // 2])
     total = float(values.sum())
     yield
-    yield found, total, str(values.dtype), values.shape, _digest(values.tobytes())
+    yield found, total, str(values.dtype), values.shape, sha256(values.tobytes()).hexdigest()
 
 
 def change_metadata(side: Any, folder: Path) -> Steps:
@@ -68,7 +68,7 @@ def change_metadata(side: Any, folder: Path) -> Steps:
         side.add_metadata(model, "reviewed", "yes")
         side.save(model, target)
         yield
-        yield _digest_of_file(target)
+        yield _digest(side, target.read_bytes())
 
 
 # --- the graph of many nodes -----------------------------------------------------------
@@ -104,7 +104,7 @@ def rename_node(side: Any, folder: Path) -> Steps:
         node.name = "renamed"
         side.save(model, target)
         yield
-        yield _digest_of_file(target)
+        yield _digest(side, target.read_bytes())
 
 
 def encode_touched(side: Any, folder: Path) -> Steps:
@@ -115,7 +115,7 @@ def encode_touched(side: Any, folder: Path) -> Steps:
     yield
     data = side.encode(model)
     yield
-    yield _digest(data)
+    yield _digest(side, data)
 
 
 def build_and_encode(side: Any, folder: Path) -> Steps:
@@ -123,7 +123,7 @@ def build_and_encode(side: Any, folder: Path) -> Steps:
     yield
     data = side.encode(side.build(nodes(count)))
     yield
-    yield _digest(data)
+    yield _digest(side, data)
 
 
 # --- real models, and large tensors ----------------------------------------------------
@@ -147,7 +147,7 @@ def read_values(side: Any, folder: Path, name: str) -> Steps:
     values = side.array(tensor)
     total = float(values.sum())
     yield
-    yield total, str(values.dtype), values.shape, _digest(values.tobytes())
+    yield total, str(values.dtype), values.shape, sha256(values.tobytes()).hexdigest()
 
 
 def write_values(side: Any, folder: Path, name: str) -> Steps:
@@ -157,7 +157,7 @@ def write_values(side: Any, folder: Path, name: str) -> Steps:
     yield
     data = side.encode(tensor)
     yield
-    yield _digest(data)
+    yield _digest(side, data, "TensorProto")
 
 
 def reading(name: str) -> Callable[[Any, Path], Steps]:
@@ -187,13 +187,16 @@ def _forget() -> Callable[[Any], None]:
     return deque(maxlen=0).append
 
 
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+def _digest(side: Any, data: bytes, message_type: str = "ModelProto") -> str:
+    """A hash over bytes that a side wrote, in the order that all others write."""
+    if hasattr(side, "canonical"):
+        data = side.canonical(data, message_type)
+    return sha256(data).hexdigest()
 
 
 def _digest_of_values(visit: Visit, model: Any) -> str:
     """A hash over all values that a visit sees."""
-    found = hashlib.sha256()
+    found = sha256()
     visit(model, lambda values: found.update(repr([_plain(v) for v in values]).encode("utf-8")))
     return found.hexdigest()
 
@@ -216,14 +219,6 @@ def _new_file(folder: Path) -> Iterator[Path]:
         yield target
     finally:
         target.unlink(missing_ok=True)
-
-
-def _digest_of_file(path: Path) -> str:
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while piece := file.read(1 << 20):
-            digest.update(piece)
-    return digest.hexdigest()
 
 
 JOBS = {

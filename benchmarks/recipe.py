@@ -46,10 +46,13 @@ def _variants() -> list[tuple[str, dict[str, Value]]]:
 
 
 def _value(choice: random.Random) -> Value:
-    """A value of one of the kinds that attributes of real models have."""
+    """A value of one of the kinds that attributes of real models have.
+
+    No default is among them: not all sides tell a field set to it from one that is absent.
+    """
     length = choice.randint(1, 6)
     kinds: tuple[Value, ...] = (
-        choice.randint(-1, 300),
+        choice.randint(1, 300),
         choice.random(),
         choice.choice(("NOTSET", "SAME_UPPER", "tanh")),
         [choice.randint(0, 300) for _ in range(length)],

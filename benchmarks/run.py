@@ -111,7 +111,11 @@ def make_inputs(folder: Path) -> None:
     if not inputs.is_made(folder):
         print(f"making {folder}", file=sys.stderr)
         subprocess.run([sys.executable, HERE / "inputs.py", folder], check=True)
-    subprocess.run([sys.executable, HERE / "visitors.py", folder], check=True)
+    makers = ["visitors.py"]
+    if is_installed("betterproto2"):
+        makers.append("betterproto2_code.py")
+    for maker in makers:
+        subprocess.run([sys.executable, HERE / maker, folder], check=True)
 
 
 def measure_job(job: str, sides: list[str], folder: Path, runs: int | None) -> dict[str, Result]:

@@ -27,6 +27,6 @@ def build(recipes: Iterable[NodeRecipe]) -> Any:
         helper.make_node(node.op_type, node.inputs, node.outputs, node.name, **node.attributes)
         for node in recipes
     ]
-    opsets = [helper.make_opsetid("", 21), helper.make_opsetid("ai.onnx.ml", 4)]
+    opsets = [helper.make_opsetid("ai.onnx", 21), helper.make_opsetid("ai.onnx.ml", 4)]
     graph = helper.make_graph(made, "graph", [], [])
     return helper.make_model(graph, opset_imports=opsets, ir_version=10, producer_name="recipe")

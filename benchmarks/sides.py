@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from betterproto2_code import PACKAGE
+
 
 @dataclass(frozen=True)
 class Side:
@@ -31,5 +33,13 @@ SIDES = {
         "python",
         left_out=GROWTH,
         environment=(("PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION", "python"),),
+    ),
+    "betterproto2": Side(
+        "betterproto2",
+        "side_betterproto2",
+        f"{PACKAGE}.onnx",
+        "python",
+        needs="betterproto2_compiler",
+        left_out=GROWTH,
     ),
 }
