@@ -50,7 +50,8 @@ schemas: $(READY)  ## fetch ONNX's schemas of all versions from 1.8 on, then com
 bench: $(BENCH_READY)  ## measure what benchmarks/README.md reports
 	$(BIN)/python benchmarks/wiregen_stages.py
 	$(BIN)/python benchmarks/field_access.py
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/run.py --out benchmarks/results.json
+	$(BIN)/python benchmarks/report.py
 
 test-all: $(READY)  ## the generated package's tests on every CPython that is found
 	$(BIN)/python tests/all_interpreters.py

@@ -31,7 +31,7 @@ class Job:
 
     title: str
     steps: Callable[[Any, Path], Steps]
-    # The ratio to `onnx`, and the megabytes, that are to be reached.
+    # The ratio to `onnx`, and the megabytes, that are to be reached; growth has no goal.
     ratio: float | None = None
     megabytes: float | None = None
     input_file: str | None = None
@@ -179,7 +179,8 @@ def import_package(side: Any, folder: Path) -> Steps:
 def _visit(side: Any, scope: str) -> Visit:
     """The code that reads all fields; the folder of inputs is on the path of modules."""
     module = importlib.import_module(module_name(scope, side.PRESENCE))
-    return module.visit_ModelProto
+    visit: Visit = module.visit_ModelProto
+    return visit
 
 
 def _forget() -> Callable[[Any], None]:
@@ -212,8 +213,7 @@ def _plain(value: Any) -> Any:
 
 @contextmanager
 def _new_file(folder: Path) -> Iterator[Path]:
-    """A place for a file, which goes afterwards; what earlier runs wrote is on the disk by now."""
-    os.sync()
+    """A place for a file, which goes afterwards, and with it what is still to be written to the disk."""
     target = folder / f"written_by_{os.getpid()}.onnx"
     try:
         yield target
@@ -221,24 +221,23 @@ def _new_file(folder: Path) -> Iterator[Path]:
         target.unlink(missing_ok=True)
 
 
+WEIGHTS, GRAPH, FLOATS, INTEGERS = "weights.onnx", graph_file(), "float_data.pb", "int64_data.pb"
 JOBS = {
-    "a": Job("producer and opsets", producer_and_opsets, 0.002, 60, "weights.onnx"),
-    "b": Job("names, types, shapes; one array", shapes_and_array, 0.02, None, "weights.onnx"),
-    "c": Job("add metadata, save", change_metadata, 0.15, 100, "weights.onnx"),
-    "d": Job("decode, visit every field", visiting("all"), 1.0, None, graph_file()),
-    "d-typed": Job(
-        "the same, of attributes what their type names", visiting("typed"), 1.0, None, graph_file()
-    ),
-    "e": Job("count operators", count_operators, 0.5, None, graph_file()),
-    "f": Job("rename one node, save", rename_node, 0.6, None, graph_file()),
-    "g": Job("encode after every node was changed", encode_touched, 12, None, graph_file()),
-    "h": Job("build and encode", build_and_encode, 1.0),
-    "i": Job("all real models, load and visit", real_models, 1.0),
+    "a": Job("large model: producer, opsets", producer_and_opsets, 0.002, 60, WEIGHTS),
+    "b": Job("large model: all shapes, one array", shapes_and_array, 0.02, None, WEIGHTS),
+    "c": Job("large model: add metadata, save", change_metadata, 0.15, 100, WEIGHTS),
+    "d": Job("graph: decode, visit every field", visiting("all"), 1.0, None, GRAPH),
+    "d-typed": Job("graph: decode, visit by type", visiting("typed"), 1.0, None, GRAPH),
+    "e": Job("graph: count operators", count_operators, 0.5, None, GRAPH),
+    "f": Job("graph: rename one node, save", rename_node, 0.6, None, GRAPH),
+    "g": Job("graph: encode, every node changed", encode_touched, 12, None, GRAPH),
+    "h": Job("graph: build, encode", build_and_encode, 1.0),
+    "i": Job("real models: load, visit", real_models, 1.0),
     "j": Job("import", import_package, 0.3),
-    "k-float": Job("float_data as an array", reading("float_data"), 2.0, None, "float_data.pb"),
-    "k-int": Job("int64_data as an array", reading("int64_data"), 2.0, None, "int64_data.pb"),
-    "k-float-write": Job("encode float_data", writing("float_data"), 2.0, None, "float_data.pb"),
-    "k-int-write": Job("encode int64_data", writing("int64_data"), 2.0, None, "int64_data.pb"),
+    "k-float": Job("float_data as an array", reading("float_data"), 2.0, None, FLOATS),
+    "k-int": Job("int64_data as an array", reading("int64_data"), 2.0, None, INTEGERS),
+    "k-float-write": Job("encode float_data", writing("float_data"), 2.0, None, FLOATS),
+    "k-int-write": Job("encode int64_data", writing("int64_data"), 2.0, None, INTEGERS),
 } | {
     f"grow-{percent}": Job(f"(d) with {percent}% of the nodes", visiting("all", percent))
     for percent in GROWTH

@@ -26,7 +26,7 @@ from sides import SIDES
 HERE = Path(__file__).parent
 RUNS = 5
 # After so many seconds of one side and job there are no more runs of it.
-PATIENCE = 8.0
+PATIENCE = 6.0
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def main() -> None:
     make_inputs(folder)
     results = {job: measure_job(job, options.sides, folder, options.runs) for job in options.jobs}
     if options.out:
-        content = {**surroundings(folder), "jobs": as_plain(results)}
+        content = {**surroundings(folder, options.runs or RUNS), "jobs": as_plain(results)}
         options.out.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     print_table(results)
 
@@ -148,7 +148,7 @@ def read_through(path: Path) -> None:
 def run_once(side_name: str, job: str, folder: Path, *, is_checked: bool) -> Run:
     """One process."""
     side = SIDES[side_name]
-    command = [sys.executable, HERE / "once.py", side.module, side.package, job, folder]
+    command = [sys.executable, str(HERE / "once.py"), side.module, side.package, job, str(folder)]
     command += ["check"] if is_checked else []
     environment = {**os.environ, **dict(side.environment)}
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=False)
@@ -190,12 +190,13 @@ def as_plain(results: dict[str, dict[str, Result]]) -> dict[str, object]:
     }
 
 
-def surroundings(folder: Path) -> dict[str, object]:
+def surroundings(folder: Path, runs: int) -> dict[str, object]:
     """With what, and on what, it was measured."""
     return {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
         "cores": os.cpu_count(),
+        "runs": runs,
         "versions": {name: version(name) for name in ("onnx", "protobuf", "numpy")},
         "sizes": asdict(inputs.SIZES[folder.name]),
         "real_models": len((folder / "real_models.txt").read_text().splitlines()),

@@ -33,7 +33,7 @@ def save(message: Any, path: Path) -> None:
         file.write(message.SerializeToString())
 
 
-def encode(message: Any) -> bytes:
+def encode(message: Any) -> Any:
     """The bytes of a message."""
     return message.SerializeToString()
 

@@ -21,7 +21,7 @@ def load(path: Path, message_type: str = "ModelProto") -> Any:
     return onnxwire.load(path, getattr(onnxwire, message_type))
 
 
-def encode(message: Any) -> bytes:
+def encode(message: Any) -> Any:
     """The bytes of a message."""
     return message.SerializeToString()
 

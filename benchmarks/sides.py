@@ -25,7 +25,13 @@ GROWTH = frozenset(("grow-20", "grow-40", "grow-200"))
 SIDES = {
     "onnxwire": Side("onnxwire", "side_onnxwire", "onnxwire", "python"),
     "onnx": Side("`onnx`, its functions", "side_onnx", "onnx", "upb"),
-    "classes": Side("`onnx`, its classes alone", "side_classes", "onnx", "upb"),
+    "classes": Side(
+        "`onnx`, its classes alone",
+        "side_classes",
+        "onnx",
+        "upb",
+        left_out=frozenset("j"),  # importing them is importing `onnx`
+    ),
     "python": Side(
         "google's pure Python",
         "side_classes",
