@@ -67,8 +67,8 @@ def main() -> None:
 def parsed_options() -> argparse.Namespace:
     """What the command line says, with names in place of their beginnings."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--jobs", type=chosen_jobs, default=list(JOBS), help="such as a,c,k")
-    parser.add_argument("--sides", type=chosen_sides, default=installed_sides(list(SIDES)))
+    parser.add_argument("--jobs", type=chosen_jobs, default=",".join(JOBS), help="such as a,c,k")
+    parser.add_argument("--sides", type=chosen_sides, default=",".join(SIDES))
     parser.add_argument("--runs", type=int, default=None, help=f"of each; {RUNS} if time allows")
     parser.add_argument("--quick", action="store_true", help="small inputs, one run")
     parser.add_argument("--out", type=Path, help="a file for the results, as JSON")
