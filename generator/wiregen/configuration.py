@@ -38,6 +38,8 @@ class Package:
     doc: str = ""
     # By their names, modules with all names of a schema file, as google's generated ones.
     pb2: Mapping[str, str] = field(default_factory=dict)
+    # The file with what the schemas cannot say; None for none.
+    annotations: Path | None = None
     # Where the reference goes; None for none.
     reference: Path | None = None
     command: str = COMMAND
@@ -98,7 +100,8 @@ class _Table:
 
 
 _KEYS = {
-    *("name", "out", "root", "schemas", "aliases", "layer", "exports", "doc", "pb2", "reference")
+    *("name", "out", "root", "schemas", "aliases", "layer", "exports", "doc", "pb2"),
+    *("annotations", "reference"),
 }
 
 
@@ -110,7 +113,7 @@ def _package(table: _Table) -> Package:
             f" there are {', '.join(sorted(_KEYS))}"
         )
     base = table.path.parent
-    reference = table.text("reference", "")
+    annotations, reference = table.text("annotations", ""), table.text("reference", "")
     return Package(
         name=table.text("name"),
         out=base / table.text("out"),
@@ -122,5 +125,6 @@ def _package(table: _Table) -> Package:
         exports={k: tuple(v) for k, v in table.values.get("exports", {}).items()},
         doc=table.text("doc", ""),
         pb2=dict(table.values.get("pb2", {})),
+        annotations=base / annotations if annotations else None,
         reference=base / reference if reference else None,
     )

@@ -33,7 +33,7 @@ class ImportRoots:
         for folder in (*self.folders, well_known_folder()):
             path = folder / name
             if path.is_file():
-                return Source(name, _shown(path, self.base), _text(path))
+                return source_of(name, path, self.base)
         return None
 
 
@@ -93,6 +93,11 @@ class _Loader:
 
 def _fault(span: Span, sentence: str) -> Diagnostic:
     return Diagnostic(span, sentence)
+
+
+def source_of(name: str, path: Path, base: Path) -> Source:
+    """The text of a file, whose path is shown relative to a folder."""
+    return Source(name, _shown(path, base), _text(path))
 
 
 def _text(path: Path) -> str:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wiregen import ir
+from wiregen.annotation_reading import read_annotations
+from wiregen.annotations import Annotations
 from wiregen.configuration import Package
-from wiregen.diagnostics import Faults
+from wiregen.diagnostics import Faults, UsageError
 from wiregen.formatting import formatted
-from wiregen.loading import ImportRoots
+from wiregen.loading import ImportRoots, source_of
 from wiregen.manifest import python_outputs
 from wiregen.python_names import message_api
 from wiregen.python_package import file_views
@@ -21,6 +23,7 @@ def outputs(package: Package, faults: Faults | None = None) -> dict[Path, str]:
     """Everything that is generated for a package: nothing is written here."""
     schema = read_schema(package.schemas, package.import_roots, faults)
     needed = files_to_generate(schema, package.schemas)
+    annotations_of(package, schema)  # read to be checked: no output is made of them yet
     files = file_views(schema, needed, message_api(templates_folder()))
     wanted = list(python_outputs(package, files))
     texts = {output.path: output.text(package.command) for output in wanted}
@@ -37,6 +40,16 @@ def read_schema(
     What is odd and no error is left in `faults` as warnings.
     """
     return read(names, roots, faults).schema
+
+
+def annotations_of(package: Package, schema: ir.Schema) -> Annotations:
+    """What a package's annotations file says about its schema; SchemaError for what is wrong."""
+    path = package.annotations
+    if path is None:
+        return Annotations()
+    if not path.is_file():
+        raise UsageError(f"no file {path}, which the setting 'annotations' names")
+    return read_annotations(source_of(path.name, path, package.base), schema, Faults())
 
 
 def descriptors(
