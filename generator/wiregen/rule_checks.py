@@ -127,10 +127,12 @@ class Unique:
     """No two elements of all the lists together are alike.
 
     Messages are compared by the fields of `key` together, values (no key) as they are.
+    Elements whose values are all empty are left out if `ignores_empty`.
     """
 
     lists: tuple[FieldPath, ...]
     key: tuple[str, ...]
+    ignores_empty: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,15 @@ class LengthIs:
 
     list: FieldPath
     field: FieldPath
+
+
+@dataclass(frozen=True, slots=True)
+class LengthInRange:
+    """The number of elements lies between two numbers, both included; None is no limit."""
+
+    list: FieldPath
+    least: int | None
+    most: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +238,7 @@ Check = Union[
     Same,
     EqualLength,
     LengthIs,
+    LengthInRange,
     ElementCount,
     RefersTo,
     Utf8,
@@ -241,7 +253,8 @@ Check = Union[
 class Condition:
     """What must hold before a rule applies: a field is present, absent or has some value.
 
-    Without values, `is_present` says which of the two; with values, one of them is there.
+    Without values, `is_present` says which of the two; with values, the field has one of
+    them, if it is absent as its default.
     """
 
     field: FieldPath

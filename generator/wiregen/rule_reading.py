@@ -33,6 +33,7 @@ _CHECKS: Mapping[str, type[Check]] = {
     "same": checks.Same,
     "equal_length": checks.EqualLength,
     "length_is": checks.LengthIs,
+    "length_in_range": checks.LengthInRange,
     "element_count": checks.ElementCount,
     "refers_to": checks.RefersTo,
     "utf8": checks.Utf8,
@@ -294,6 +295,10 @@ class _Arguments:
         """A limit, if there is one."""
         return self._table.number(key)
 
+    def flag(self, key: str) -> bool:
+        """Whether something is so."""
+        return self._table.flag(key)
+
     def text(self, key: str) -> str:
         """A text that has to be there."""
         if self._is_plain:
@@ -327,7 +332,7 @@ class _Arguments:
                     re.compile(pattern)
                 except re.error as error:
                     self._fault(f"no regular expression: {error}", "pattern")
-            case checks.RequiredKeys(path) | checks.LengthIs(path):
+            case checks.RequiredKeys(path) | checks.LengthIs(path) | checks.LengthInRange(path):
                 field = names.leaf(path)
                 if field is None or not field.is_repeated:
                     self._fault(f"'{path}' is no list", "list")
@@ -357,6 +362,7 @@ _READERS: Mapping[str, Callable[[_Arguments, str], Any]] = {
     "key": _Arguments.names_of_fields,
     "least": _Arguments.number,
     "most": _Arguments.number,
+    "ignores_empty": _Arguments.flag,
     "pattern": _Arguments.text,
     "code": _Arguments.text,
 }
