@@ -209,21 +209,23 @@ class _Arguments:
     """The arguments of one check, each read by its name; faults make the check None."""
 
     def __init__(self, table: Table, known: Known, owner: Owner) -> None:
-        self._rule, self._known, self._owner = table, known, owner
-        self._is_plain = isinstance(table.values.get("check"), str)
-        self._table = table if self._is_plain else table.table("check")
+        self._known, self._owner = known, owner
+        # A text is a kind of check without arguments.
+        kind = table.values.get("check", "none")
+        table.holds("check")
+        is_plain = isinstance(kind, str)
+        self._table = table.inner("check", {"kind": kind}) if is_plain else table.table("check")
         self._is_sound = True
 
     def check(self) -> Check | None:
-        """The check that the table asks for; a text is a kind without arguments."""
-        kind = self._table.text("check" if self._is_plain else "kind", "none")
+        """The check that the table asks for."""
+        kind = self._table.text("kind")
         made = _CHECKS.get(kind)
         if made is None:
-            self._fault(f"no kind of check '{kind}'; there are {', '.join(_CHECKS)}", "", kind)
+            self._fault(f"no kind of check '{kind}'; there are {', '.join(_CHECKS)}", "kind", kind)
             return None
         arguments = {field.name: _READERS[field.name](self, field.name) for field in fields(made)}
-        if not self._is_plain:
-            self._table.close()
+        self._table.close()
         if not self._is_sound:
             return None
         check = made(**arguments)
@@ -232,7 +234,7 @@ class _Arguments:
 
     def _fault(self, sentence: str, key: str = "", word: str | None = None) -> None:
         self._is_sound = False
-        self._table.report(sentence, key or ("check" if self._is_plain else ""), word)
+        self._table.report(sentence, key, word)
 
     def _sound(self, value: Any) -> Any:
         self._is_sound = self._is_sound and value is not None
@@ -240,7 +242,7 @@ class _Arguments:
 
     def paths(self, key: str) -> tuple[FieldPath, ...]:
         """Some paths; the field that the rule is about if the check names none."""
-        if self._is_plain or not self._table.holds(key):
+        if not self._table.holds(key):
             return (path,) if (path := self._default(key)) else ()
         written = self._table.texts(key, is_needed=True)
         found = [self._read(key, item) for item in written]
@@ -248,7 +250,7 @@ class _Arguments:
 
     def path(self, key: str) -> FieldPath | None:
         """One path; the field that the rule is about if the check names none."""
-        if self._is_plain or not self._table.holds(key):
+        if not self._table.holds(key):
             return self._default(key)
         return self._read(key, self._table.text(key))
 
@@ -301,9 +303,6 @@ class _Arguments:
 
     def text(self, key: str) -> str:
         """A text that has to be there."""
-        if self._is_plain:
-            self._fault(f"this check needs '{key}'")
-            return ""
         return self._table.text(key)
 
     def _compare(self, check: Check) -> None:
@@ -322,6 +321,8 @@ class _Arguments:
                 field = names.leaf(path)
                 if field is None or names.enum_in(field) is None:
                     self._fault(f"'{path}' holds numbers of no enum", "field")
+            case checks.InRange(_, None, None) | checks.LengthInRange(_, None, None):
+                self._fault("this check needs 'least' or 'most'")
             case checks.InRange(path) | checks.NotGreater(path):
                 self._want(path, Domain.INTEGER, "no whole numbers")
             case checks.Utf8(path):

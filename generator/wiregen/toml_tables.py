@@ -42,6 +42,8 @@ class Table:
         """Where a word stands in the value of a key; else the key, else the table's name."""
         path = (*self.path, key) if key else self.path
         place_by_path = self._file.place_by_path
+        if (*path, 0) in place_by_path:
+            path = (*path, 0)
         if path in place_by_path and word is None:
             return place_by_path[path][0]
         # In an inline table, the statement that it stands in is as near as it gets.
@@ -97,7 +99,7 @@ class Table:
 
     def table(self, key: str) -> Table:
         """A table inside; what is missing is empty."""
-        return self._inner((key,), self._value(key, dict, "a table", {}, {}))
+        return self.inner(key, self._value(key, dict, "a table", {}, {}))
 
     def tables(self, key: str) -> Iterator[Table]:
         """The tables of a list; what is missing is empty."""
@@ -106,7 +108,7 @@ class Table:
             self.report(f"'{key}' is a list of tables", key)
             return
         for index, item in enumerate(found):
-            yield self._inner((key, index), item)
+            yield Table((*self.path, key, index), item, self._file)
 
     def keys(self) -> Iterator[str]:
         """All keys, for tables whose keys are names: none of them is unknown then."""
@@ -135,8 +137,9 @@ class Table:
             return empty
         return value
 
-    def _inner(self, path: Path, values: Mapping[str, Any]) -> Table:
-        return Table((*self.path, *path), values, self._file)
+    def inner(self, key: str, values: Mapping[str, Any]) -> Table:
+        """A table that stands, or could stand, under a key."""
+        return Table((*self.path, key), values, self._file)
 
 
 def read_table(source: Source, faults: Faults) -> Table:

@@ -40,13 +40,13 @@ def _real_file(path: Path) -> RealFile:
     data = path.read_bytes()
     names = ("ModelProto",) if path.suffix == ".onnx" else _VALUES
     # A name or two in common make a tensor an acceptable sequence, but not without unknown fields.
-    fitting = [name for name in names if _fits(BY_NAME[name].theirs, data)]
+    fitting = [name for name in names if fits(BY_NAME[name].theirs, data)]
     if len(fitting) != 1:
         raise ValueError(f"{path}: fits {fitting or 'nothing'}, one message type was expected")
     return RealFile(path, data, BY_NAME[fitting[0]])
 
 
-def _fits(theirs: type[Any], data: bytes) -> bool:
+def fits(theirs: type[Any], data: bytes) -> bool:
     """Whether bytes are a message in which no field is unknown, at any depth."""
     try:
         message = theirs.FromString(data)
