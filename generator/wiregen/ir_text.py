@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wiregen import ir
-from wiregen.schema_text import field_line, option_text, options_text
+from wiregen.schema_text import field_line, option_text, options_text, range_text
 
 
 def to_text(schema: ir.Schema) -> str:
@@ -49,7 +49,7 @@ def _message_lines(message: ir.Message) -> Iterator[str]:
     for field in message.fields:
         yield f"  {_field_line(field)}"
     for found in message.extension_ranges:
-        yield f"  extensions {_range_text(found.numbers)}{options_text(found.options)}"
+        yield f"  extensions {range_text(found.numbers)}{options_text(found.options)}"
     for reserved in message.reserved:
         yield f"  {_reserved_line(reserved)}"
 
@@ -79,11 +79,7 @@ def _service_lines(service: ir.Service) -> Iterator[str]:
 
 
 def _reserved_line(reserved: ir.Reserved) -> str:
-    return f"reserved {', '.join((*map(_range_text, reserved.ranges), *reserved.names))}"
-
-
-def _range_text(found: ir.NumberRange) -> str:
-    return str(found.first) if found.first == found.last else f"{found.first} to {found.last}"
+    return f"reserved {', '.join((*map(range_text, reserved.ranges), *reserved.names))}"
 
 
 def _facts(field: ir.Field) -> Iterator[str]:

@@ -37,6 +37,11 @@ def option_text(option: ir.Option) -> str:
     return f"{option.name} = {constant_text(option.written)}"
 
 
+def range_text(found: ir.NumberRange) -> str:
+    """`5`, or `5 to 9`."""
+    return str(found.first) if found.first == found.last else f"{found.first} to {found.last}"
+
+
 def constant_text(value: Constant) -> str:
     """A constant as it could stand in a schema, on one line."""
     match value:
