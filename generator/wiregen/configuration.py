@@ -20,6 +20,26 @@ COMMAND = "wiregen generate"
 
 
 @dataclass(frozen=True, slots=True)
+class HistorySettings:
+    """Which files of a project's releases tell how its schema came to be what it is."""
+
+    # The file that the history stands in.
+    file: Path
+    # What people call the project, and this variant of its schema.
+    project: str
+    variant: str
+    # The folder of the schemas in a release, and the schemas, those of the variant.
+    root: str
+    schemas: tuple[str, ...]
+    # By variant, the files that it has in place of others.
+    variants: Mapping[str, Mapping[str, str]]
+    # What people call the version number that the schema states, and the enum value that is it.
+    version_name: str
+    version_enum: str
+    version_value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Package:
     """One Python package to generate."""
 
@@ -42,6 +62,7 @@ class Package:
     annotations: Path | None = None
     # Where the reference goes; None for none.
     reference: Path | None = None
+    history: HistorySettings | None = None
     command: str = COMMAND
 
     @property
@@ -85,33 +106,42 @@ class _Table:
 
     path: Path
     values: dict[str, Any]
+    name: str = "tool.wiregen.packages"
 
     def text(self, key: str, default: str | None = None) -> str:
         value = self.values.get(key, default)
         if not isinstance(value, str):
-            raise UsageError(f"{self.path}: tool.wiregen.packages.{key}: a string is wanted")
+            raise UsageError(f"{self.path}: {self.name}.{key}: a string is wanted")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self.values.get(key)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise UsageError(f"{self.path}: tool.wiregen.packages.{key}: strings are wanted")
+            raise UsageError(f"{self.path}: {self.name}.{key}: strings are wanted")
         return tuple(value)
+
+    def refuse_unknown(self, known: set[str]) -> None:
+        """Report a setting that there is none of."""
+        unknown = self.values.keys() - known
+        if unknown:
+            raise UsageError(
+                f"{self.path}: {self.name} has no setting '{min(unknown)}';"
+                f" there are {', '.join(sorted(known))}"
+            )
 
 
 _KEYS = {
     *("name", "out", "root", "schemas", "aliases", "layer", "exports", "doc", "pb2"),
-    *("annotations", "reference"),
+    *("annotations", "reference", "history"),
+}
+_HISTORY_KEYS = {
+    *("file", "project", "variant", "root", "schemas", "variants"),
+    *("version_name", "version_enum", "version_value"),
 }
 
 
 def _package(table: _Table) -> Package:
-    unknown = table.values.keys() - _KEYS
-    if unknown:
-        raise UsageError(
-            f"{table.path}: tool.wiregen.packages has no setting '{min(unknown)}';"
-            f" there are {', '.join(sorted(_KEYS))}"
-        )
+    table.refuse_unknown(_KEYS)
     base = table.path.parent
     annotations, reference = table.text("annotations", ""), table.text("reference", "")
     return Package(
@@ -127,4 +157,21 @@ def _package(table: _Table) -> Package:
         pb2=dict(table.values.get("pb2", {})),
         annotations=base / annotations if annotations else None,
         reference=base / reference if reference else None,
+        history=_history(table, table.values["history"]) if "history" in table.values else None,
+    )
+
+
+def _history(package: _Table, values: dict[str, Any]) -> HistorySettings:
+    table = _Table(package.path, values, "tool.wiregen.packages.history")
+    table.refuse_unknown(_HISTORY_KEYS)
+    return HistorySettings(
+        file=table.path.parent / table.text("file"),
+        project=table.text("project"),
+        variant=table.text("variant", ""),
+        root=table.text("root", ""),
+        schemas=table.texts("schemas"),
+        variants={name: dict(files) for name, files in values.get("variants", {}).items()},
+        version_name=table.text("version_name", ""),
+        version_enum=table.text("version_enum", ""),
+        version_value=table.text("version_value", ""),
     )

@@ -13,6 +13,7 @@ from typing import Union
 from wiregen import ir
 from wiregen.default_text import default_text
 from wiregen.derived_names import json_name
+from wiregen.scalars import Domain
 from wiregen.schema_text import option_text, range_text
 
 
@@ -86,35 +87,15 @@ class Declared:
     facts: Facts
     node: Node
 
+    @property
+    def own_name(self) -> str:
+        """The name without what stands before it; of a file, all of it."""
+        return self.name if self.element is Element.FILE else self.name.rpartition(".")[2]
 
-def declared_in(schema: ir.Schema, files: Iterable[str]) -> Iterator[Declared]:
-    """Everything that some files of a schema declare, what stands in a scope after the scope."""
-    for name in files:
-        file = schema.file_by_name[name]
-        yield Declared(Element.FILE, name, "", _file_facts(file), file)
-        for message in schema.messages_of(file):
-            yield from _of_message(message)
-        for enum in schema.enums_of(file):
-            yield from _of_enum(enum)
-        for extension in schema.extensions_of(file):
-            facts = {Aspect.EXTENDEE: extension.extendee, **_field_facts(extension.field)}
-            full_name = extension.field.full_name
-            yield Declared(Element.EXTENSION, full_name, extension.scope, facts, extension)
-        for service in schema.services_of(file):
-            yield from _of_service(service)
-
-
-def type_text(kind: ir.FieldKind) -> str:
-    """The type of a field, with the full names of messages and enums."""
-    match kind:
-        case ir.ScalarKind(scalar):
-            return scalar.name
-        case ir.EnumKind(name):
-            return name
-        case ir.MessageKind(name, is_group):
-            return f"group {name}" if is_group else name
-        case ir.MapKind(key, value):
-            return f"map<{key.name}, {type_text(value)}>"
+    @property
+    def text(self) -> str:
+        """The element in one line."""
+        return declaration_text(self.element, self.name, self.facts)
 
 
 def declaration_text(element: Element, name: str, facts: Facts) -> str:
@@ -134,6 +115,36 @@ def declaration_text(element: Element, name: str, facts: Facts) -> str:
             return f"file {name}"
         case _:
             return f"{element.value} {own_name}"
+
+
+def declared_in(schema: ir.Schema, files: Iterable[str]) -> Iterator[Declared]:
+    """Everything that some files of a schema declare, what stands in a scope after the scope."""
+    for name in files:
+        file = schema.file_by_name[name]
+        yield Declared(Element.FILE, name, "", _file_facts(file), file)
+        for message in schema.messages_of(file):
+            yield from _of_message(message)
+        for enum in schema.enums_of(file):
+            yield from _of_enum(enum)
+        for extension in schema.extensions_of(file):
+            facts = {Aspect.EXTENDEE: extension.extendee, **_field_facts(extension.field)}
+            owner = extension.scope or file.package
+            yield Declared(Element.EXTENSION, extension.field.full_name, owner, facts, extension)
+        for service in schema.services_of(file):
+            yield from _of_service(service)
+
+
+def type_text(kind: ir.FieldKind) -> str:
+    """The type of a field, with the full names of messages and enums."""
+    match kind:
+        case ir.ScalarKind(scalar):
+            return scalar.name
+        case ir.EnumKind(name):
+            return name
+        case ir.MessageKind(name, is_group):
+            return f"group {name}" if is_group else name
+        case ir.MapKind(key, value):
+            return f"map<{key.name}, {type_text(value)}>"
 
 
 def _of_message(message: ir.Message) -> Iterator[Declared]:
@@ -164,7 +175,7 @@ def _field_facts(field: ir.Field) -> Facts:
         Aspect.PACKED: "true" if field.is_packed else "",
         Aspect.DEFAULT: _default_text(field),
         Aspect.JSON_NAME: field.json_name if is_own_json_name else "",
-        Aspect.UTF8: "checked" if field.is_utf8_checked else "",
+        Aspect.UTF8: "checked" if field.is_utf8_checked and _holds_strings(field.kind) else "",
         Aspect.OPTIONS: _options_text(field.options),
     }
     return _holding(facts)
@@ -181,6 +192,16 @@ def _label(field: ir.Field) -> str:
             return "optional"
         case ir.Presence.IMPLICIT | ir.Presence.REQUIRED as presence:
             return str(presence.value)
+
+
+def _holds_strings(kind: ir.FieldKind) -> bool:
+    match kind:
+        case ir.MapKind(key, value):
+            return key.domain is Domain.STRING or _holds_strings(value)
+        case ir.ScalarKind(scalar):
+            return scalar.domain is Domain.STRING
+        case ir.EnumKind() | ir.MessageKind():
+            return False
 
 
 def _default_text(field: ir.Field) -> str:

@@ -14,14 +14,13 @@ from wiregen.facts import Aspect, Element, Facts, declaration_text
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """One release: its name, the version number that its schema states, what was read.
+    """One release: its name, the version number that its schema states, the files that were read.
 
-    `source` is the name of the archive or folder, `files` the schema files read from it.
+    The number is None where the schema states none. `files` are those of the main variant.
     """
 
     name: str
     version: int | None
-    source: str
     files: tuple[str, ...]
     files_by_variant: Mapping[str, tuple[str, ...]]
 
@@ -36,6 +35,7 @@ class Release:
 class Form:
     """What was said of a symbol from one release on, until (not including) another one."""
 
+    element: Element
     since: Release
     until: Release | None
     facts: Facts
@@ -90,14 +90,28 @@ class SymbolHistory:
     """
 
     name: str
-    element: Element
     forms: tuple[Form, ...]
     renamed_to: str | None
 
     @property
-    def since(self) -> Release:
-        """The first release that has it."""
+    def element(self) -> Element:
+        """What kind of thing it is, or was when it was removed."""
+        return self.newest.element
+
+    @property
+    def first(self) -> Release:
+        """The first release that has it; there may be later ones that have not."""
         return self.forms[0].since
+
+    @property
+    def since(self) -> Release:
+        """The release from which on all have it, or had it until it was removed."""
+        start = self.newest
+        for form in reversed(self.forms[:-1]):
+            if form.until != start.since:
+                break
+            start = form
+        return start.since
 
     @property
     def removed(self) -> Release | None:
@@ -122,11 +136,12 @@ class SymbolHistory:
     def _changes(self) -> Iterator[HistoricChange]:
         before: Form | None = None
         for form in self.forms:
-            if before is not None and before.until == form.since:
+            is_next = before is not None and before.until == form.since
+            if before is not None and is_next and before.element is form.element:
                 yield from self._differences(before, form)
             else:
                 yield from self._end(before)
-                yield self._change(form.since, Aspect.EXISTENCE, "", self._text(form))
+                yield self._change(form, form.since, Aspect.EXISTENCE, "", self._text(form))
             before = form
         yield from self._end(before)
 
@@ -134,17 +149,19 @@ class SymbolHistory:
         for aspect in Aspect:
             texts = before.facts.get(aspect, ""), form.facts.get(aspect, "")
             if texts[0] != texts[1]:
-                yield self._change(form.since, aspect, *texts)
+                yield self._change(form, form.since, aspect, *texts)
 
     def _end(self, form: Form | None) -> Iterator[HistoricChange]:
         if form is not None and form.until is not None:
-            yield self._change(form.until, Aspect.EXISTENCE, self._text(form), "")
+            yield self._change(form, form.until, Aspect.EXISTENCE, self._text(form), "")
 
-    def _change(self, release: Release, aspect: Aspect, before: str, after: str) -> HistoricChange:
-        return HistoricChange(release, self.element, self.name, aspect, before, after)
+    def _change(
+        self, form: Form, release: Release, aspect: Aspect, before: str, after: str
+    ) -> HistoricChange:
+        return HistoricChange(release, form.element, self.name, aspect, before, after)
 
     def _text(self, form: Form) -> str:
-        return declaration_text(self.element, self.name, form.facts)
+        return declaration_text(form.element, self.name, form.facts)
 
 
 @dataclass(frozen=True, slots=True)

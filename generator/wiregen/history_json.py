@@ -40,16 +40,15 @@ def _release_values(release: Release) -> dict[str, Any]:
     return {
         "name": release.name,
         "version": release.version,
-        "source": release.source,
         "files": list(release.files),
         "variants": {name: list(files) for name, files in release.files_by_variant.items()},
     }
 
 
 def _symbol_lines(symbol: SymbolHistory) -> str:
-    """`"name": {"element": "field", "forms": [...]}`, each form but a single one on its line."""
+    """`"name": {"forms": [...]}`, each form but a single one on its line."""
     forms = [_line(_form_values(form)) for form in symbol.forms]
-    start = f'    {_line(symbol.name)}: {{"element": "{symbol.element.value}", '
+    start = f"    {_line(symbol.name)}: {{"
     if symbol.renamed_to is not None:
         start += f'"renamed_to": {_line(symbol.renamed_to)}, '
     between = "\n      " if len(forms) > 1 else ""
@@ -58,7 +57,11 @@ def _symbol_lines(symbol: SymbolHistory) -> str:
 
 def _form_values(form: Form) -> dict[str, str]:
     facts = {aspect.value: form.facts[aspect] for aspect in Aspect if aspect in form.facts}
-    return {**_span_values(form.since, form.until), **facts}
+    return {
+        "element": form.element.value,
+        **_span_values(form.since, form.until),
+        **facts,
+    }
 
 
 def _difference_values(found: VariantDifference) -> dict[str, str]:
@@ -160,31 +163,29 @@ def _release(item: _Item) -> Release:
     return Release(
         name=item.entry("name").text(),
         version=item.entry("version").whole_number_or_null(),
-        source=item.entry("source").text(),
         files=item.entry("files").texts(),
         files_by_variant={name: files.texts() for name, files in variants.items()},
     )
 
 
 def _symbol(name: str, item: _Item, release_by_name: Mapping[str, Release]) -> SymbolHistory:
-    element = item.entry("element").member(Element)
     renamed_to = item.entries().get("renamed_to")
-    forms = tuple(_form(form, element, release_by_name) for form in item.entry("forms").items())
+    forms = tuple(_form(form, release_by_name) for form in item.entry("forms").items())
     if not forms:
         item.entry("forms").fail("at least one is wanted")
-    return SymbolHistory(name, element, forms, renamed_to.text() if renamed_to else None)
+    return SymbolHistory(name, forms, renamed_to.text() if renamed_to else None)
 
 
-def _form(item: _Item, element: Element, release_by_name: Mapping[str, Release]) -> Form:
-    since, until = _span(item, release_by_name)
-    return Form(since, until, _facts(item, element))
+def _form(item: _Item, release_by_name: Mapping[str, Release]) -> Form:
+    element = item.entry("element").member(Element)
+    return Form(element, *_span(item, release_by_name), _facts(item, element))
 
 
 def _facts(item: _Item, element: Element) -> Facts:
     known = {aspect.value: aspect for aspect in Aspect}
     facts: dict[Aspect, str] = {}
     for key, value in item.entries().items():
-        if key in ("since", "until"):
+        if key in ("element", "since", "until"):
             continue
         if key not in known:
             value.fail(f"'{key}' is nothing that a form says")

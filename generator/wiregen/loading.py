@@ -14,15 +14,16 @@ from wiregen.syntax import FileNode, ImportNode
 
 @dataclass(frozen=True)
 class ImportRoots:
-    """Where imports are looked up: folders in order, and other names for the same file.
+    """Where imports are looked up: files at hand, folders in order; other names of one file.
 
     Paths are shown relative to `base`, so that messages do not depend on where a checkout
-    lies.
+    lies. Files at hand lie in no folder: they come out of an archive.
     """
 
     folders: tuple[Path, ...]
     base: Path
     alias_by_name: Mapping[str, str] = field(default_factory=dict)
+    data_by_name: Mapping[str, bytes] = field(default_factory=dict)
 
     def real_name(self, written: str) -> str:
         """The name of the file that an import means, once its alias is resolved."""
@@ -30,6 +31,8 @@ class ImportRoots:
 
     def read(self, name: str) -> Source | None:
         """The text of a file, or None if no folder has it."""
+        if name in self.data_by_name:
+            return Source(name, name, _text(self.data_by_name[name]))
         for folder in (*self.folders, well_known_folder()):
             path = folder / name
             if path.is_file():
@@ -97,13 +100,13 @@ def _fault(span: Span, sentence: str) -> Diagnostic:
 
 def source_of(name: str, path: Path, base: Path) -> Source:
     """The text of a file, whose path is shown relative to a folder."""
-    return Source(name, _shown(path, base), _text(path))
+    return Source(name, _shown(path, base), _text(path.read_bytes()))
 
 
-def _text(path: Path) -> str:
+def _text(data: bytes) -> str:
     # A byte order mark at the start is no part of the schema. Strings may hold any bytes, so
     # those that are no UTF-8 are kept, as surrogates.
-    return path.read_bytes().decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    return data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
 
 
 def _shown(path: Path, base: Path) -> str:

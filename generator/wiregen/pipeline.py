@@ -1,21 +1,24 @@
-"""The whole run: settings in, the text of every output, or descriptors, out."""
+"""The whole run: settings in; the text of every output, descriptors or a history out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from wiregen import ir
 from wiregen.annotation_reading import read_annotations
 from wiregen.annotations import Annotations
-from wiregen.configuration import Package
+from wiregen.chronicle import history_of
+from wiregen.configuration import HistorySettings, Package
 from wiregen.diagnostics import Faults, UsageError
 from wiregen.formatting import formatted
+from wiregen.history_json import history_text
 from wiregen.loading import ImportRoots, source_of
 from wiregen.manifest import python_outputs
 from wiregen.python_names import message_api
 from wiregen.python_package import file_views
 from wiregen.reading import read
+from wiregen.releases import read_releases
 from wiregen.rendering import templates_folder
 
 
@@ -68,6 +71,11 @@ def descriptors(
     wanted = [name for name in reading.schema.file_by_name if with_imports or name in names]
     made = descriptor_set(reading, wanted, with_source_info=with_source_info)
     return made.SerializeToString()
+
+
+def told_history(releases: Iterable[Path], settings: HistorySettings) -> str:
+    """The file of the history that releases tell: archives or folders with versions in their names."""
+    return history_text(history_of(read_releases(releases, settings), settings))
 
 
 def files_to_generate(schema: ir.Schema, names: Sequence[str]) -> list[str]:
