@@ -50,6 +50,7 @@ schemas: $(READY)  ## fetch ONNX's schemas of all releases, then compare with pr
 history: $(READY)  ## fetch ONNX's schemas of all releases, then write their history anew
 	$(BIN)/python tests/fetch_schemas.py
 	$(BIN)/wiregen history build/schemas/onnx-*
+	$(PYTEST) tests/wiregen/test_history_of_onnx.py
 
 bench: $(BENCH_READY)  ## measure what benchmarks/README.md reports
 	$(BIN)/python benchmarks/wiregen_stages.py

@@ -17,8 +17,6 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from pip._internal.models.index import PyPI
-
 BUILD = Path(__file__).parents[1] / "build"
 # Wheels name the platforms that they run on; they are not going to run here.
 PLATFORMS = (
@@ -103,6 +101,9 @@ def _download_source(name: str, version: str) -> Path:
 
 
 def _index() -> str:
+    # Here, since nobody else who imports this module needs pip in the same process.
+    from pip._internal.models.index import PyPI
+
     command = [sys.executable, "-m", "pip", "config", "get", "global.index-url"]
     configured = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     return (os.environ.get("PIP_INDEX_URL") or configured or PyPI.simple_url).rstrip("/")

@@ -1,4 +1,4 @@
-"""The schema files that a release carries: a folder, wheel or source archive in, bytes by name out."""
+"""The schema files in a release: a folder, wheel or source archive in, bytes by name out."""
 
 from __future__ import annotations
 

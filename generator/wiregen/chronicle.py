@@ -40,7 +40,7 @@ def _symbols(releases: Sequence[ReadRelease]) -> dict[str, SymbolHistory]:
                 forms.append(Form(declared.element, item.release, None, declared.facts))
     new_names = _new_names(releases)
     return {
-        name: SymbolHistory(name, tuple(forms), new_names.get(name))
+        name: SymbolHistory(name, tuple(forms), new_names.get(name) if forms[-1].until else None)
         for name, forms in forms_by_name.items()
     }
 

@@ -86,7 +86,7 @@ class HistoricChange:
 class SymbolHistory:
     """One symbol, by its full name, in all its forms, the oldest first.
 
-    `renamed_to` is what the next release calls it instead, if it was renamed.
+    `renamed_to` is what the first release without it calls it, if it was renamed.
     """
 
     name: str
@@ -115,7 +115,7 @@ class SymbolHistory:
 
     @property
     def removed(self) -> Release | None:
-        """The first release without it, if the newest has none."""
+        """The first release without it, if it did not come again."""
         return self.forms[-1].until
 
     @property

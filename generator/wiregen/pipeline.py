@@ -74,7 +74,7 @@ def descriptors(
 
 
 def told_history(releases: Iterable[Path], settings: HistorySettings) -> str:
-    """The file of the history that releases tell: archives or folders with versions in their names."""
+    """The text of the history that releases tell: archives or folders, versions in their names."""
     return history_text(history_of(read_releases(releases, settings), settings))
 
 

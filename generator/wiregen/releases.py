@@ -38,7 +38,7 @@ def read_releases(paths: Iterable[Path], settings: HistorySettings) -> list[Read
 
 
 def _version_in(path: Path) -> str:
-    """`1.2.3` of `name-1.2.3-cp36-abi-platform.whl`, `name-1.2.3.tar.gz` or a folder `name-1.2.3`."""
+    """`1.2.3` of `name-1.2.3-py3-none-any.whl`, `name-1.2.3.tar.gz` or a folder `name-1.2.3`."""
     found = re.search(r"-(\d[^-]*?)(?:-.*\.whl|\.whl|\.zip|\.tar\.\w+|\.tgz)?$", path.name)
     if found is None:
         raise UsageError(f"no version in the name of {path}: 'name-1.2.3' is wanted")

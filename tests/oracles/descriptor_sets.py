@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -29,6 +30,12 @@ def by_protoc(folder: Path, names: Sequence[str]) -> list[FileDescriptorProto]:
     outcome = run_protoc(folder, *names)
     assert outcome.files is not None, outcome.stderr
     return list(outcome.files.file)
+
+
+def root_of(path: Path) -> Path:
+    """The folder that names of files start in, in a release of ONNX: until 1.2 that of the files."""
+    is_bare = re.search(rb'^import "(?!onnx/)', path.read_bytes(), re.MULTILINE)
+    return path.parent if is_bare else path.parents[1]
 
 
 def assert_same(ours: FileDescriptorProto, theirs: FileDescriptorProto) -> None:
