@@ -52,6 +52,8 @@ _CODEC_HELPERS = {
     "Any": "typing",
     "Malformed": "..errors",
     "UNTOUCHED_FROM": "..untouched",
+    "made_of_each": "..collector",
+    "methodcaller": "operator",
     "is_map": "..untouched",
     "merge_into": "..decoding",
     "untouched": "..untouched",
@@ -84,7 +86,7 @@ _CODEC_HELPERS = {
 }
 # Names that decoders and encoders use for themselves.
 _LOCAL = frozenset(
-    "after append body child closed copy data depth dict end entry extend index item items key"
+    "after append body child clone closed copy data depth dict end entry extend index item items key"
     " length member message new number piece pieces position record size start stop tag total"
     " unknown value varint".split()
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overloa
 
 from . import checks
 from .absent_lists import join_owner
+from .collector import made_of_each
 from .untouched import class_of
 
 if TYPE_CHECKING:
@@ -261,22 +262,26 @@ class RepeatedMessage(Repeated[MessageType]):
     __slots__ = ()
     _message_class: ClassVar[type[Message]]
 
-    def _checked(self, value: Any) -> Any:
+    def _checked(self, value: Any) -> MessageType:
         message_class = self._message_class
         if class_of(value) is message_class:
-            return value._clone()
+            copy: MessageType = value._clone()
+            return copy
         raise TypeError(f"a {message_class.__qualname__} is wanted, not {type(value).__qualname__}")
 
     def _all_checked(self, new: Iterable[Any]) -> list[MessageType]:
-        return list(map(self._checked, new))
+        return made_of_each(self._checked, list(new))
 
     def _all_made(self, new: Iterable[Any]) -> list[MessageType]:
-        message_class: Any = self._message_class
+        return made_of_each(self._made, list(new))
+
+    def _made(self, value: Any) -> MessageType:
         # By type: asking an instance would touch it.
-        return [
-            message_class(**item) if issubclass(type(item), Mapping) else self._checked(item)
-            for item in new
-        ]
+        if issubclass(type(value), Mapping):
+            message_class: Any = self._message_class
+            message: MessageType = message_class(**value)
+            return message
+        return self._checked(value)
 
 
 if TYPE_CHECKING:

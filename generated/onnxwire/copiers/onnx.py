@@ -6,6 +6,9 @@ One function a message, one line or two a field. What nobody touched stays bytes
 
 from __future__ import annotations
 
+from operator import methodcaller
+
+from ..collector import made_of_each
 from ..messages.onnx import (
     AttributeProto,
     AttributeProtoList,
@@ -67,6 +70,7 @@ TypeProto_SparseTensor = TypeProto.SparseTensor
 TypeProto_Opaque = TypeProto.Opaque
 
 new = object.__new__
+clone = methodcaller("_clone")
 
 
 def copy_attribute_proto(message: AttributeProto) -> AttributeProto:
@@ -104,27 +108,23 @@ def copy_attribute_proto(message: AttributeProto) -> AttributeProto:
     copy._strings = None if message._strings is None else RepeatedBytes(message._strings)
     # repeated TensorProto tensors = 10
     copy._tensors = (
-        None
-        if message._tensors is None
-        else TensorProtoList([item._clone() for item in message._tensors])
+        None if message._tensors is None else TensorProtoList(made_of_each(clone, message._tensors))
     )
     # repeated GraphProto graphs = 11
     copy._graphs = (
-        None
-        if message._graphs is None
-        else GraphProtoList([item._clone() for item in message._graphs])
+        None if message._graphs is None else GraphProtoList(made_of_each(clone, message._graphs))
     )
     # repeated SparseTensorProto sparse_tensors = 23
     copy._sparse_tensors = (
         None
         if message._sparse_tensors is None
-        else SparseTensorProtoList([item._clone() for item in message._sparse_tensors])
+        else SparseTensorProtoList(made_of_each(clone, message._sparse_tensors))
     )
     # repeated TypeProto type_protos = 15
     copy._type_protos = (
         None
         if message._type_protos is None
-        else TypeProtoList([item._clone() for item in message._type_protos])
+        else TypeProtoList(made_of_each(clone, message._type_protos))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -144,7 +144,7 @@ def copy_value_info_proto(message: ValueInfoProto) -> ValueInfoProto:
     copy._metadata_props = (
         None
         if message._metadata_props is None
-        else StringStringEntryProtoList([item._clone() for item in message._metadata_props])
+        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -170,7 +170,7 @@ def copy_node_proto(message: NodeProto) -> NodeProto:
     copy._attribute = (
         None
         if message._attribute is None
-        else AttributeProtoList([item._clone() for item in message._attribute])
+        else AttributeProtoList(made_of_each(clone, message._attribute))
     )
     # optional string doc_string = 6
     copy._doc_string = message._doc_string
@@ -178,15 +178,13 @@ def copy_node_proto(message: NodeProto) -> NodeProto:
     copy._metadata_props = (
         None
         if message._metadata_props is None
-        else StringStringEntryProtoList([item._clone() for item in message._metadata_props])
+        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
     )
     # repeated NodeDeviceConfigurationProto device_configurations = 10
     copy._device_configurations = (
         None
         if message._device_configurations is None
-        else NodeDeviceConfigurationProtoList(
-            [item._clone() for item in message._device_configurations]
-        )
+        else NodeDeviceConfigurationProtoList(made_of_each(clone, message._device_configurations))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -216,7 +214,7 @@ def copy_node_device_configuration_proto(
     copy._sharding_spec = (
         None
         if message._sharding_spec is None
-        else ShardingSpecProtoList([item._clone() for item in message._sharding_spec])
+        else ShardingSpecProtoList(made_of_each(clone, message._sharding_spec))
     )
     # optional int32 pipeline_stage = 3
     copy._pipeline_stage = message._pipeline_stage
@@ -236,15 +234,13 @@ def copy_sharding_spec_proto(message: ShardingSpecProto) -> ShardingSpecProto:
     copy._index_to_device_group_map = (
         None
         if message._index_to_device_group_map is None
-        else IntIntListEntryProtoList(
-            [item._clone() for item in message._index_to_device_group_map]
-        )
+        else IntIntListEntryProtoList(made_of_each(clone, message._index_to_device_group_map))
     )
     # repeated ShardedDimProto sharded_dim = 4
     copy._sharded_dim = (
         None
         if message._sharded_dim is None
-        else ShardedDimProtoList([item._clone() for item in message._sharded_dim])
+        else ShardedDimProtoList(made_of_each(clone, message._sharded_dim))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -260,7 +256,7 @@ def copy_sharded_dim_proto(message: ShardedDimProto) -> ShardedDimProto:
     copy._simple_sharding = (
         None
         if message._simple_sharding is None
-        else SimpleShardedDimProtoList([item._clone() for item in message._simple_sharding])
+        else SimpleShardedDimProtoList(made_of_each(clone, message._simple_sharding))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -294,13 +290,13 @@ def copy_training_info_proto(message: TrainingInfoProto) -> TrainingInfoProto:
     copy._initialization_binding = (
         None
         if message._initialization_binding is None
-        else StringStringEntryProtoList([item._clone() for item in message._initialization_binding])
+        else StringStringEntryProtoList(made_of_each(clone, message._initialization_binding))
     )
     # repeated StringStringEntryProto update_binding = 4
     copy._update_binding = (
         None
         if message._update_binding is None
-        else StringStringEntryProtoList([item._clone() for item in message._update_binding])
+        else StringStringEntryProtoList(made_of_each(clone, message._update_binding))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -316,7 +312,7 @@ def copy_model_proto(message: ModelProto) -> ModelProto:
     copy._opset_import = (
         None
         if message._opset_import is None
-        else OperatorSetIdProtoList([item._clone() for item in message._opset_import])
+        else OperatorSetIdProtoList(made_of_each(clone, message._opset_import))
     )
     # optional string producer_name = 2
     copy._producer_name = message._producer_name
@@ -334,25 +330,25 @@ def copy_model_proto(message: ModelProto) -> ModelProto:
     copy._metadata_props = (
         None
         if message._metadata_props is None
-        else StringStringEntryProtoList([item._clone() for item in message._metadata_props])
+        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
     )
     # repeated TrainingInfoProto training_info = 20
     copy._training_info = (
         None
         if message._training_info is None
-        else TrainingInfoProtoList([item._clone() for item in message._training_info])
+        else TrainingInfoProtoList(made_of_each(clone, message._training_info))
     )
     # repeated FunctionProto functions = 25
     copy._functions = (
         None
         if message._functions is None
-        else FunctionProtoList([item._clone() for item in message._functions])
+        else FunctionProtoList(made_of_each(clone, message._functions))
     )
     # repeated DeviceConfigurationProto configuration = 26
     copy._configuration = (
         None
         if message._configuration is None
-        else DeviceConfigurationProtoList([item._clone() for item in message._configuration])
+        else DeviceConfigurationProtoList(made_of_each(clone, message._configuration))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -394,9 +390,7 @@ def copy_tensor_annotation(message: TensorAnnotation) -> TensorAnnotation:
     copy._quant_parameter_tensor_names = (
         None
         if message._quant_parameter_tensor_names is None
-        else StringStringEntryProtoList(
-            [item._clone() for item in message._quant_parameter_tensor_names]
-        )
+        else StringStringEntryProtoList(made_of_each(clone, message._quant_parameter_tensor_names))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -408,7 +402,7 @@ def copy_graph_proto(message: GraphProto) -> GraphProto:
     copy = new(GraphProto)
     # repeated NodeProto node = 1
     copy._node = (
-        None if message._node is None else NodeProtoList([item._clone() for item in message._node])
+        None if message._node is None else NodeProtoList(made_of_each(clone, message._node))
     )
     # optional string name = 2
     copy._name = message._name
@@ -416,45 +410,43 @@ def copy_graph_proto(message: GraphProto) -> GraphProto:
     copy._initializer = (
         None
         if message._initializer is None
-        else TensorProtoList([item._clone() for item in message._initializer])
+        else TensorProtoList(made_of_each(clone, message._initializer))
     )
     # repeated SparseTensorProto sparse_initializer = 15
     copy._sparse_initializer = (
         None
         if message._sparse_initializer is None
-        else SparseTensorProtoList([item._clone() for item in message._sparse_initializer])
+        else SparseTensorProtoList(made_of_each(clone, message._sparse_initializer))
     )
     # optional string doc_string = 10
     copy._doc_string = message._doc_string
     # repeated ValueInfoProto input = 11
     copy._input = (
-        None
-        if message._input is None
-        else ValueInfoProtoList([item._clone() for item in message._input])
+        None if message._input is None else ValueInfoProtoList(made_of_each(clone, message._input))
     )
     # repeated ValueInfoProto output = 12
     copy._output = (
         None
         if message._output is None
-        else ValueInfoProtoList([item._clone() for item in message._output])
+        else ValueInfoProtoList(made_of_each(clone, message._output))
     )
     # repeated ValueInfoProto value_info = 13
     copy._value_info = (
         None
         if message._value_info is None
-        else ValueInfoProtoList([item._clone() for item in message._value_info])
+        else ValueInfoProtoList(made_of_each(clone, message._value_info))
     )
     # repeated TensorAnnotation quantization_annotation = 14
     copy._quantization_annotation = (
         None
         if message._quantization_annotation is None
-        else TensorAnnotationList([item._clone() for item in message._quantization_annotation])
+        else TensorAnnotationList(made_of_each(clone, message._quantization_annotation))
     )
     # repeated StringStringEntryProto metadata_props = 16
     copy._metadata_props = (
         None
         if message._metadata_props is None
-        else StringStringEntryProtoList([item._clone() for item in message._metadata_props])
+        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -490,7 +482,7 @@ def copy_tensor_proto(message: TensorProto) -> TensorProto:
     copy._external_data = (
         None
         if message._external_data is None
-        else StringStringEntryProtoList([item._clone() for item in message._external_data])
+        else StringStringEntryProtoList(made_of_each(clone, message._external_data))
     )
     # optional DataLocation data_location = 14
     copy._data_location = message._data_location
@@ -506,7 +498,7 @@ def copy_tensor_proto(message: TensorProto) -> TensorProto:
     copy._metadata_props = (
         None
         if message._metadata_props is None
-        else StringStringEntryProtoList([item._clone() for item in message._metadata_props])
+        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -546,7 +538,7 @@ def copy_tensor_shape_proto(message: TensorShapeProto) -> TensorShapeProto:
     copy._dim = (
         None
         if message._dim is None
-        else TensorShapeProto_DimensionList([item._clone() for item in message._dim])
+        else TensorShapeProto_DimensionList(made_of_each(clone, message._dim))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -692,11 +684,11 @@ def copy_function_proto(message: FunctionProto) -> FunctionProto:
     copy._attribute_proto = (
         None
         if message._attribute_proto is None
-        else AttributeProtoList([item._clone() for item in message._attribute_proto])
+        else AttributeProtoList(made_of_each(clone, message._attribute_proto))
     )
     # repeated NodeProto node = 7
     copy._node = (
-        None if message._node is None else NodeProtoList([item._clone() for item in message._node])
+        None if message._node is None else NodeProtoList(made_of_each(clone, message._node))
     )
     # optional string doc_string = 8
     copy._doc_string = message._doc_string
@@ -704,7 +696,7 @@ def copy_function_proto(message: FunctionProto) -> FunctionProto:
     copy._opset_import = (
         None
         if message._opset_import is None
-        else OperatorSetIdProtoList([item._clone() for item in message._opset_import])
+        else OperatorSetIdProtoList(made_of_each(clone, message._opset_import))
     )
     # optional string domain = 10
     copy._domain = message._domain
@@ -714,13 +706,13 @@ def copy_function_proto(message: FunctionProto) -> FunctionProto:
     copy._value_info = (
         None
         if message._value_info is None
-        else ValueInfoProtoList([item._clone() for item in message._value_info])
+        else ValueInfoProtoList(made_of_each(clone, message._value_info))
     )
     # repeated StringStringEntryProto metadata_props = 14
     copy._metadata_props = (
         None
         if message._metadata_props is None
-        else StringStringEntryProtoList([item._clone() for item in message._metadata_props])
+        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None

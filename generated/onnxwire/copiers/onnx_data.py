@@ -6,6 +6,9 @@ One function a message, one line or two a field. What nobody touched stays bytes
 
 from __future__ import annotations
 
+from operator import methodcaller
+
+from ..collector import made_of_each
 from ..messages.onnx import SparseTensorProtoList, TensorProtoList
 from ..messages.onnx_data import (
     MapProto,
@@ -18,6 +21,7 @@ from ..messages.onnx_data import (
 from ..repeated import RepeatedBytes, RepeatedInt64
 
 new = object.__new__
+clone = methodcaller("_clone")
 
 
 def copy_sequence_proto(message: SequenceProto) -> SequenceProto:
@@ -31,31 +35,31 @@ def copy_sequence_proto(message: SequenceProto) -> SequenceProto:
     copy._tensor_values = (
         None
         if message._tensor_values is None
-        else TensorProtoList([item._clone() for item in message._tensor_values])
+        else TensorProtoList(made_of_each(clone, message._tensor_values))
     )
     # repeated SparseTensorProto sparse_tensor_values = 4
     copy._sparse_tensor_values = (
         None
         if message._sparse_tensor_values is None
-        else SparseTensorProtoList([item._clone() for item in message._sparse_tensor_values])
+        else SparseTensorProtoList(made_of_each(clone, message._sparse_tensor_values))
     )
     # repeated SequenceProto sequence_values = 5
     copy._sequence_values = (
         None
         if message._sequence_values is None
-        else SequenceProtoList([item._clone() for item in message._sequence_values])
+        else SequenceProtoList(made_of_each(clone, message._sequence_values))
     )
     # repeated MapProto map_values = 6
     copy._map_values = (
         None
         if message._map_values is None
-        else MapProtoList([item._clone() for item in message._map_values])
+        else MapProtoList(made_of_each(clone, message._map_values))
     )
     # repeated OptionalProto optional_values = 7
     copy._optional_values = (
         None
         if message._optional_values is None
-        else OptionalProtoList([item._clone() for item in message._optional_values])
+        else OptionalProtoList(made_of_each(clone, message._optional_values))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None

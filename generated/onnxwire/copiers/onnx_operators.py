@@ -6,10 +6,14 @@ One function a message, one line or two a field. What nobody touched stays bytes
 
 from __future__ import annotations
 
+from operator import methodcaller
+
+from ..collector import made_of_each
 from ..messages.onnx import FunctionProtoList
 from ..messages.onnx_operators import OperatorProto, OperatorProtoList, OperatorSetProto
 
 new = object.__new__
+clone = methodcaller("_clone")
 
 
 def copy_operator_proto(message: OperatorProto) -> OperatorProto:
@@ -49,13 +53,13 @@ def copy_operator_set_proto(message: OperatorSetProto) -> OperatorSetProto:
     copy._operator = (
         None
         if message._operator is None
-        else OperatorProtoList([item._clone() for item in message._operator])
+        else OperatorProtoList(made_of_each(clone, message._operator))
     )
     # repeated FunctionProto functions = 9
     copy._functions = (
         None
         if message._functions is None
-        else FunctionProtoList([item._clone() for item in message._functions])
+        else FunctionProtoList(made_of_each(clone, message._functions))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None

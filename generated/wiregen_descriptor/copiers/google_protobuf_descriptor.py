@@ -6,6 +6,9 @@ One function a message, one line or two a field. What nobody touched stays bytes
 
 from __future__ import annotations
 
+from operator import methodcaller
+
+from ..collector import made_of_each
 from ..messages.google_protobuf_descriptor import (
     DescriptorProto,
     DescriptorProtoList,
@@ -66,6 +69,7 @@ SourceCodeInfo_Location = SourceCodeInfo.Location
 GeneratedCodeInfo_Annotation = GeneratedCodeInfo.Annotation
 
 new = object.__new__
+clone = methodcaller("_clone")
 
 
 def copy_file_descriptor_set(message: FileDescriptorSet) -> FileDescriptorSet:
@@ -75,7 +79,7 @@ def copy_file_descriptor_set(message: FileDescriptorSet) -> FileDescriptorSet:
     copy._file = (
         None
         if message._file is None
-        else FileDescriptorProtoList([item._clone() for item in message._file])
+        else FileDescriptorProtoList(made_of_each(clone, message._file))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -107,25 +111,25 @@ def copy_file_descriptor_proto(message: FileDescriptorProto) -> FileDescriptorPr
     copy._message_type = (
         None
         if message._message_type is None
-        else DescriptorProtoList([item._clone() for item in message._message_type])
+        else DescriptorProtoList(made_of_each(clone, message._message_type))
     )
     # repeated EnumDescriptorProto enum_type = 5
     copy._enum_type = (
         None
         if message._enum_type is None
-        else EnumDescriptorProtoList([item._clone() for item in message._enum_type])
+        else EnumDescriptorProtoList(made_of_each(clone, message._enum_type))
     )
     # repeated ServiceDescriptorProto service = 6
     copy._service = (
         None
         if message._service is None
-        else ServiceDescriptorProtoList([item._clone() for item in message._service])
+        else ServiceDescriptorProtoList(made_of_each(clone, message._service))
     )
     # repeated FieldDescriptorProto extension = 7
     copy._extension = (
         None
         if message._extension is None
-        else FieldDescriptorProtoList([item._clone() for item in message._extension])
+        else FieldDescriptorProtoList(made_of_each(clone, message._extension))
     )
     # optional FileOptions options = 8
     copy._options = None if message._options is None else message._options._clone()
@@ -151,39 +155,37 @@ def copy_descriptor_proto(message: DescriptorProto) -> DescriptorProto:
     copy._field_ = (
         None
         if message._field_ is None
-        else FieldDescriptorProtoList([item._clone() for item in message._field_])
+        else FieldDescriptorProtoList(made_of_each(clone, message._field_))
     )
     # repeated FieldDescriptorProto extension = 6
     copy._extension = (
         None
         if message._extension is None
-        else FieldDescriptorProtoList([item._clone() for item in message._extension])
+        else FieldDescriptorProtoList(made_of_each(clone, message._extension))
     )
     # repeated DescriptorProto nested_type = 3
     copy._nested_type = (
         None
         if message._nested_type is None
-        else DescriptorProtoList([item._clone() for item in message._nested_type])
+        else DescriptorProtoList(made_of_each(clone, message._nested_type))
     )
     # repeated EnumDescriptorProto enum_type = 4
     copy._enum_type = (
         None
         if message._enum_type is None
-        else EnumDescriptorProtoList([item._clone() for item in message._enum_type])
+        else EnumDescriptorProtoList(made_of_each(clone, message._enum_type))
     )
     # repeated ExtensionRange extension_range = 5
     copy._extension_range = (
         None
         if message._extension_range is None
-        else DescriptorProto_ExtensionRangeList(
-            [item._clone() for item in message._extension_range]
-        )
+        else DescriptorProto_ExtensionRangeList(made_of_each(clone, message._extension_range))
     )
     # repeated OneofDescriptorProto oneof_decl = 8
     copy._oneof_decl = (
         None
         if message._oneof_decl is None
-        else OneofDescriptorProtoList([item._clone() for item in message._oneof_decl])
+        else OneofDescriptorProtoList(made_of_each(clone, message._oneof_decl))
     )
     # optional MessageOptions options = 7
     copy._options = None if message._options is None else message._options._clone()
@@ -191,7 +193,7 @@ def copy_descriptor_proto(message: DescriptorProto) -> DescriptorProto:
     copy._reserved_range = (
         None
         if message._reserved_range is None
-        else DescriptorProto_ReservedRangeList([item._clone() for item in message._reserved_range])
+        else DescriptorProto_ReservedRangeList(made_of_each(clone, message._reserved_range))
     )
     # repeated string reserved_name = 10
     copy._reserved_name = (
@@ -241,13 +243,13 @@ def copy_extension_range_options(message: ExtensionRangeOptions) -> ExtensionRan
     copy._uninterpreted_option = (
         None
         if message._uninterpreted_option is None
-        else UninterpretedOptionList([item._clone() for item in message._uninterpreted_option])
+        else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
     # repeated Declaration declaration = 2 [retention = RETENTION_SOURCE]
     copy._declaration = (
         None
         if message._declaration is None
-        else ExtensionRangeOptions_DeclarationList([item._clone() for item in message._declaration])
+        else ExtensionRangeOptions_DeclarationList(made_of_each(clone, message._declaration))
     )
     # optional FeatureSet features = 50
     copy._features = None if message._features is None else message._features._clone()
@@ -329,7 +331,7 @@ def copy_enum_descriptor_proto(message: EnumDescriptorProto) -> EnumDescriptorPr
     copy._value = (
         None
         if message._value is None
-        else EnumValueDescriptorProtoList([item._clone() for item in message._value])
+        else EnumValueDescriptorProtoList(made_of_each(clone, message._value))
     )
     # optional EnumOptions options = 3
     copy._options = None if message._options is None else message._options._clone()
@@ -337,9 +339,7 @@ def copy_enum_descriptor_proto(message: EnumDescriptorProto) -> EnumDescriptorPr
     copy._reserved_range = (
         None
         if message._reserved_range is None
-        else EnumDescriptorProto_EnumReservedRangeList(
-            [item._clone() for item in message._reserved_range]
-        )
+        else EnumDescriptorProto_EnumReservedRangeList(made_of_each(clone, message._reserved_range))
     )
     # repeated string reserved_name = 5
     copy._reserved_name = (
@@ -389,7 +389,7 @@ def copy_service_descriptor_proto(message: ServiceDescriptorProto) -> ServiceDes
     copy._method = (
         None
         if message._method is None
-        else MethodDescriptorProtoList([item._clone() for item in message._method])
+        else MethodDescriptorProtoList(made_of_each(clone, message._method))
     )
     # optional ServiceOptions options = 3
     copy._options = None if message._options is None else message._options._clone()
@@ -465,7 +465,7 @@ def copy_file_options(message: FileOptions) -> FileOptions:
     copy._uninterpreted_option = (
         None
         if message._uninterpreted_option is None
-        else UninterpretedOptionList([item._clone() for item in message._uninterpreted_option])
+        else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -491,7 +491,7 @@ def copy_message_options(message: MessageOptions) -> MessageOptions:
     copy._uninterpreted_option = (
         None
         if message._uninterpreted_option is None
-        else UninterpretedOptionList([item._clone() for item in message._uninterpreted_option])
+        else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -527,7 +527,7 @@ def copy_field_options(message: FieldOptions) -> FieldOptions:
     copy._edition_defaults = (
         None
         if message._edition_defaults is None
-        else FieldOptions_EditionDefaultList([item._clone() for item in message._edition_defaults])
+        else FieldOptions_EditionDefaultList(made_of_each(clone, message._edition_defaults))
     )
     # optional FeatureSet features = 21
     copy._features = None if message._features is None else message._features._clone()
@@ -539,7 +539,7 @@ def copy_field_options(message: FieldOptions) -> FieldOptions:
     copy._uninterpreted_option = (
         None
         if message._uninterpreted_option is None
-        else UninterpretedOptionList([item._clone() for item in message._uninterpreted_option])
+        else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -589,7 +589,7 @@ def copy_oneof_options(message: OneofOptions) -> OneofOptions:
     copy._uninterpreted_option = (
         None
         if message._uninterpreted_option is None
-        else UninterpretedOptionList([item._clone() for item in message._uninterpreted_option])
+        else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -611,7 +611,7 @@ def copy_enum_options(message: EnumOptions) -> EnumOptions:
     copy._uninterpreted_option = (
         None
         if message._uninterpreted_option is None
-        else UninterpretedOptionList([item._clone() for item in message._uninterpreted_option])
+        else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -635,7 +635,7 @@ def copy_enum_value_options(message: EnumValueOptions) -> EnumValueOptions:
     copy._uninterpreted_option = (
         None
         if message._uninterpreted_option is None
-        else UninterpretedOptionList([item._clone() for item in message._uninterpreted_option])
+        else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -653,7 +653,7 @@ def copy_service_options(message: ServiceOptions) -> ServiceOptions:
     copy._uninterpreted_option = (
         None
         if message._uninterpreted_option is None
-        else UninterpretedOptionList([item._clone() for item in message._uninterpreted_option])
+        else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -673,7 +673,7 @@ def copy_method_options(message: MethodOptions) -> MethodOptions:
     copy._uninterpreted_option = (
         None
         if message._uninterpreted_option is None
-        else UninterpretedOptionList([item._clone() for item in message._uninterpreted_option])
+        else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -687,7 +687,7 @@ def copy_uninterpreted_option(message: UninterpretedOption) -> UninterpretedOpti
     copy._name = (
         None
         if message._name is None
-        else UninterpretedOption_NamePartList([item._clone() for item in message._name])
+        else UninterpretedOption_NamePartList(made_of_each(clone, message._name))
     )
     # optional string identifier_value = 3
     copy._identifier_value = message._identifier_value
@@ -773,9 +773,7 @@ def copy_feature_set_defaults(message: FeatureSetDefaults) -> FeatureSetDefaults
     copy._defaults = (
         None
         if message._defaults is None
-        else FeatureSetDefaults_FeatureSetEditionDefaultList(
-            [item._clone() for item in message._defaults]
-        )
+        else FeatureSetDefaults_FeatureSetEditionDefaultList(made_of_each(clone, message._defaults))
     )
     # optional Edition minimum_edition = 4
     copy._minimum_edition = message._minimum_edition
@@ -813,7 +811,7 @@ def copy_source_code_info(message: SourceCodeInfo) -> SourceCodeInfo:
     copy._location = (
         None
         if message._location is None
-        else SourceCodeInfo_LocationList([item._clone() for item in message._location])
+        else SourceCodeInfo_LocationList(made_of_each(clone, message._location))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
@@ -849,7 +847,7 @@ def copy_generated_code_info(message: GeneratedCodeInfo) -> GeneratedCodeInfo:
     copy._annotation = (
         None
         if message._annotation is None
-        else GeneratedCodeInfo_AnnotationList([item._clone() for item in message._annotation])
+        else GeneratedCodeInfo_AnnotationList(made_of_each(clone, message._annotation))
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
