@@ -80,7 +80,7 @@ class Printer:
                 yield f"{' ' * indent}{formatted}{self._end}"
                 return
         for line in self._lines(message.DESCRIPTOR):
-            value = getattr(message, line.field.slot)
+            value = message._value(line.field)
             if value is not None:
                 yield from self._field(line, value, indent)
         if options.print_unknown_fields and message._unknown is not None:

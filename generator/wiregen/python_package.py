@@ -41,18 +41,24 @@ _MESSAGE_HELPERS = {
     "TYPE_CHECKING": "typing",
     "absent_list": "..absent_lists",
     "adder": "..repeated",
+    "Packed": "..packed",
+    "list_of": "..packed",
     "builtins": "",
     "overload": "typing",
     "checks": "..",
     **{scalar.list_class: "..repeated" for scalar in PYTHON_SCALARS.values()},
 }
-_BUILTINS = ("bool", "bytes", "float", "int", "property", "str")
+_BUILTINS = ("bool", "bytes", "float", "int", "property", "str", "type")
 # The same for decoders and encoders, whose names give way to nobody: classes have aliases.
 _CODEC_HELPERS = {
     "Any": "typing",
     "Malformed": "..errors",
     "UNTOUCHED_FROM": "..untouched",
     "made_of_each": "..collector",
+    **dict.fromkeys(
+        ("PACKED_FROM", "Packed", "as_list", "copy_of", "packed_fixed", "packed_varints"),
+        "..packed",
+    ),
     "methodcaller": "operator",
     "is_map": "..untouched",
     "merge_into": "..decoding",

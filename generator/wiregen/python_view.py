@@ -113,6 +113,13 @@ class FieldView:
         return not self.is_map and (self.is_packed or has_length or is_number)
 
     @property
+    def is_kept_packed(self) -> bool:
+        """Whether a long record stays a record until its numbers are asked for."""
+        is_number = self.scalar is not None and not self.is_enum
+        is_plain = self.scalar is not None and self.scalar.is_plain_below_128
+        return self.is_packed and is_number and (self.is_fixed or is_plain)
+
+    @property
     def is_line_short(self) -> bool:
         """Whether the schema line has room beside a comparison of tags; others stand below it."""
         return len(self.line) <= 64

@@ -13,6 +13,7 @@ from . import checks
 from .descriptor import FieldDescriptor
 from .errors import DecodeError, EncodeError
 from .message import Message
+from .packed import Packed
 from .untouched import class_of
 from .wire import find_group_end
 
@@ -226,6 +227,8 @@ def _encode_error(message: Message, path: str) -> EncodeError | None:
         place = f"{path}.{field.name}"
         if field.map_value is not None:
             items = [(f"{place}[{key!r}]", item) for key, item in value.items()]
+        elif type(value) is Packed:
+            continue
         elif field.is_repeated:
             items = [(f"{place}[{index}]", item) for index, item in enumerate(value)]
         else:

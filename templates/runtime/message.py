@@ -11,10 +11,11 @@ import struct
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from .absent_lists import plain_class
 from .decoding import NESTING_LIMIT, as_bytes, decode_into
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
+from .merging import merge_field
+from .packed import Packed, record_of
 from .required import missing_required
 from .summary import summary
 from .untouched import class_of
@@ -157,7 +158,7 @@ class Message:
     def ListFields(self) -> list[tuple[FieldDescriptor, Any]]:
         """The fields that are set, with their values, by number."""
         return [
-            (field, value if type(value) is not memoryview else bytes(value))
+            (field, getattr(self, field.attribute) if type(value) in _KEPT else value)
             for field, value in self._slots_in_use()
             if value or not field.is_repeated
         ]
@@ -175,11 +176,18 @@ class Message:
         return missing_required(self)
 
     def ViewField(self, field_name: str) -> memoryview:
-        """The bytes of a field without a copy: of a mapped file, those of the file itself."""
+        """The bytes of a field without a copy: of a mapped file, those of the file itself.
+
+        Of a packed field of numbers, they are its record: numbers of fixed width one after
+        the other, in the byte order of small ends, or varints.
+        """
         field = self._field(field_name)
+        value = getattr(self, field.slot)
+        if field.is_packed:
+            return memoryview(value.record if type(value) is Packed else record_of(field, value))
         if field.type != FieldDescriptor.TYPE_BYTES or field.is_repeated:
             raise ValueError(f"{self.DESCRIPTOR.name}.{field_name} is no field of bytes")
-        return memoryview(getattr(self, field.slot) or b"")
+        return memoryview(value or b"")
 
     # --- copying and comparing -------------------------------------------------------
 
@@ -210,7 +218,7 @@ class Message:
         self._require_same_class(other)
         source = other._clone() if other is self else other
         for field, value in source._slots_in_use():
-            self._merge_field(field, value)
+            merge_field(self, field, value)
         if source._unknown is not None:
             self._unknown = (self._unknown or b"") + source._unknown
         self._attach()
@@ -228,7 +236,7 @@ class Message:
         return self._unknown == other._unknown and all(
             # An empty list is as absent as none.
             (
-                (getattr(self, field.slot) or None) == (getattr(other, field.slot) or None)
+                (self._value(field) or None) == (other._value(field) or None)
                 if field.is_repeated
                 else getattr(self, field.slot) == getattr(other, field.slot)
             )
@@ -325,9 +333,10 @@ class Message:
         values = descriptor.values_of(self)
         return [pair for pair in zip(fields, values) if pair[1] is not None]
 
-    def _is_set(self, field: FieldDescriptor) -> bool:
+    def _value(self, field: FieldDescriptor) -> Any:
+        """What the slot of a field holds, and a list in place of a packed record."""
         value = getattr(self, field.slot)
-        return bool(value) if field.is_repeated else value is not None
+        return getattr(self, field.attribute) if type(value) is Packed else value
 
     def _children(self, field: FieldDescriptor) -> Iterable[tuple[str, Message]]:
         """The messages that a field holds, each with its place as google writes it."""
@@ -363,19 +372,6 @@ class Message:
         self._absent = None
         self._attach()
 
-    def _merge_field(self, field: FieldDescriptor, value: Any) -> None:
-        if field.map_value is not None:
-            getattr(self, field.attribute).update(_cloned(field, value))
-        elif field.is_repeated:
-            values = getattr(self, field.attribute)
-            list.extend(values, _cloned(field, value))
-            values._changed()
-        elif field.message_class is not None:
-            getattr(self, field.attribute).MergeFrom(value)
-        else:
-            self._clear_oneof_of(field.slot)
-            setattr(self, field.slot, value)
-
     def _require_same_class(self, other: object) -> None:
         if class_of(other) is not class_of(self):
             raise TypeError(
@@ -383,15 +379,8 @@ class Message:
             )
 
 
-def _cloned(field: FieldDescriptor, value: Any) -> Any:
-    if field.map_value is not None:
-        return value._clone()
-    if not field.is_repeated:
-        return value if field.message_class is None else value._clone()
-    list_class = plain_class(type(value))
-    if field.message_class is None:
-        return list_class(value)
-    return list_class(item._clone() for item in value)
+# What slots hold instead of bytes and lists as long as nobody asked for them.
+_KEPT = (memoryview, Packed)
 
 
 def _from_pickle(message_class: type[Message], data: bytes) -> Message:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .packed import Packed
+
 if TYPE_CHECKING:
     from .descriptor import FieldDescriptor
     from .message import Message
@@ -34,6 +36,8 @@ def _field(field: FieldDescriptor, value: Any) -> str:
         return _value(value)
     if field.message_class is not None:
         return f"<{len(value)} x {field.message_class.__qualname__}>"
+    if type(value) is Packed:
+        return f"<{len(value.record)} bytes of numbers>"
     if len(value) > _MOST_ITEMS:
         return f"<{len(value)} values>"
     return f"[{', '.join(map(_value, value))}]"

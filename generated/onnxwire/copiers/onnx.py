@@ -50,6 +50,7 @@ from ..messages.onnx import (
     ValueInfoProto,
     ValueInfoProtoList,
 )
+from ..packed import copy_of
 from ..repeated import (
     RepeatedBytes,
     RepeatedDouble,
@@ -197,7 +198,7 @@ def copy_int_int_list_entry_proto(message: IntIntListEntryProto) -> IntIntListEn
     # optional int64 key = 1
     copy._key = message._key
     # repeated int64 value = 2
-    copy._value = None if message._value is None else RepeatedInt64(message._value)
+    copy._value_ = None if message._value_ is None else RepeatedInt64(message._value_)
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
     return copy
@@ -375,7 +376,7 @@ def copy_string_string_entry_proto(message: StringStringEntryProto) -> StringStr
     # optional string key = 1
     copy._key = message._key
     # optional string value = 2
-    copy._value = message._value
+    copy._value_ = message._value_
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
     return copy
@@ -463,15 +464,15 @@ def copy_tensor_proto(message: TensorProto) -> TensorProto:
     # optional Segment segment = 3
     copy._segment = None if message._segment is None else message._segment._clone()
     # repeated float float_data = 4 [packed = true]
-    copy._float_data = None if message._float_data is None else RepeatedFloat(message._float_data)
+    copy._float_data = copy_of(RepeatedFloat, message._float_data)
     # repeated int32 int32_data = 5 [packed = true]
-    copy._int32_data = None if message._int32_data is None else RepeatedInt32(message._int32_data)
+    copy._int32_data = copy_of(RepeatedInt32, message._int32_data)
     # repeated bytes string_data = 6
     copy._string_data = (
         None if message._string_data is None else RepeatedBytes(message._string_data)
     )
     # repeated int64 int64_data = 7 [packed = true]
-    copy._int64_data = None if message._int64_data is None else RepeatedInt64(message._int64_data)
+    copy._int64_data = copy_of(RepeatedInt64, message._int64_data)
     # optional string name = 8
     copy._name = message._name
     # optional string doc_string = 12
@@ -487,13 +488,9 @@ def copy_tensor_proto(message: TensorProto) -> TensorProto:
     # optional DataLocation data_location = 14
     copy._data_location = message._data_location
     # repeated double double_data = 10 [packed = true]
-    copy._double_data = (
-        None if message._double_data is None else RepeatedDouble(message._double_data)
-    )
+    copy._double_data = copy_of(RepeatedDouble, message._double_data)
     # repeated uint64 uint64_data = 11 [packed = true]
-    copy._uint64_data = (
-        None if message._uint64_data is None else RepeatedUInt64(message._uint64_data)
-    )
+    copy._uint64_data = copy_of(RepeatedUInt64, message._uint64_data)
     # repeated StringStringEntryProto metadata_props = 16
     copy._metadata_props = (
         None

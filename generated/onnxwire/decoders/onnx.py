@@ -52,6 +52,7 @@ from ..messages.onnx import (
     ValueInfoProto,
     ValueInfoProtoList,
 )
+from ..packed import PACKED_FROM, Packed, as_list, packed_fixed, packed_varints
 from ..repeated import (
     RepeatedBytes,
     RepeatedDouble,
@@ -823,7 +824,7 @@ def decode_int_int_list_entry_proto(
     message._unknown = None if unknown is None else b"".join(unknown)
     message._owner = message._absent = None
     message._key = key_
-    message._value = value_
+    message._value_ = value_
 
 
 def decode_node_device_configuration_proto(
@@ -1584,7 +1585,7 @@ def decode_string_string_entry_proto(
     message._unknown = None if unknown is None else b"".join(unknown)
     message._owner = message._absent = None
     message._key = key_
-    message._value = value_
+    message._value_ = value_
 
 
 def decode_tensor_annotation(
@@ -2008,6 +2009,8 @@ def decode_tensor_proto(
         elif tag == 0x25:  # repeated float float_data = 4 [packed = true]
             if float_data is None:
                 float_data = RepeatedFloat()
+            elif type(float_data) is Packed:
+                float_data = as_list(RepeatedFloat, float_data)
             while True:
                 value = unpack_float(data, position)[0]
                 if value != value:
@@ -2027,14 +2030,21 @@ def decode_tensor_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            if float_data is None:
-                float_data = RepeatedFloat()
-            extend(float_data, read_packed_fixed(data, position, stop, "f", 4))
+            if size >= PACKED_FROM and float_data is None:
+                float_data = packed_fixed(data, position, stop, "f", 4)
+            else:
+                if float_data is None:
+                    float_data = RepeatedFloat()
+                elif type(float_data) is Packed:
+                    float_data = as_list(RepeatedFloat, float_data)
+                extend(float_data, read_packed_fixed(data, position, stop, "f", 4))
             position = stop
 
         elif tag == 0x28:  # repeated int32 int32_data = 5 [packed = true]
             if int32_data is None:
                 int32_data = RepeatedInt32()
+            elif type(int32_data) is Packed:
+                int32_data = as_list(RepeatedInt32, int32_data)
             while True:
                 value = data[position]
                 position += 1
@@ -2054,9 +2064,14 @@ def decode_tensor_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            if int32_data is None:
-                int32_data = RepeatedInt32()
-            extend(int32_data, read_packed_integers(data, position, stop, read_int32))
+            if size >= PACKED_FROM and int32_data is None:
+                int32_data = packed_varints(RepeatedInt32, data, position, stop, read_int32)
+            else:
+                if int32_data is None:
+                    int32_data = RepeatedInt32()
+                elif type(int32_data) is Packed:
+                    int32_data = as_list(RepeatedInt32, int32_data)
+                extend(int32_data, read_packed_integers(data, position, stop, read_int32))
             position = stop
 
         elif tag == 0x32:  # repeated bytes string_data = 6
@@ -2080,6 +2095,8 @@ def decode_tensor_proto(
         elif tag == 0x38:  # repeated int64 int64_data = 7 [packed = true]
             if int64_data is None:
                 int64_data = RepeatedInt64()
+            elif type(int64_data) is Packed:
+                int64_data = as_list(RepeatedInt64, int64_data)
             while True:
                 value = data[position]
                 position += 1
@@ -2099,9 +2116,14 @@ def decode_tensor_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            if int64_data is None:
-                int64_data = RepeatedInt64()
-            extend(int64_data, read_packed_integers(data, position, stop, read_int64))
+            if size >= PACKED_FROM and int64_data is None:
+                int64_data = packed_varints(RepeatedInt64, data, position, stop, read_int64)
+            else:
+                if int64_data is None:
+                    int64_data = RepeatedInt64()
+                elif type(int64_data) is Packed:
+                    int64_data = as_list(RepeatedInt64, int64_data)
+                extend(int64_data, read_packed_integers(data, position, stop, read_int64))
             position = stop
 
         elif tag == 0x42:  # optional string name = 8
@@ -2129,6 +2151,8 @@ def decode_tensor_proto(
         elif tag == 0x51:  # repeated double double_data = 10 [packed = true]
             if double_data is None:
                 double_data = RepeatedDouble()
+            elif type(double_data) is Packed:
+                double_data = as_list(RepeatedDouble, double_data)
             while True:
                 value = unpack_double(data, position)[0]
                 position += 8
@@ -2146,14 +2170,21 @@ def decode_tensor_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            if double_data is None:
-                double_data = RepeatedDouble()
-            extend(double_data, read_packed_fixed(data, position, stop, "d", 8))
+            if size >= PACKED_FROM and double_data is None:
+                double_data = packed_fixed(data, position, stop, "d", 8)
+            else:
+                if double_data is None:
+                    double_data = RepeatedDouble()
+                elif type(double_data) is Packed:
+                    double_data = as_list(RepeatedDouble, double_data)
+                extend(double_data, read_packed_fixed(data, position, stop, "d", 8))
             position = stop
 
         elif tag == 0x58:  # repeated uint64 uint64_data = 11 [packed = true]
             if uint64_data is None:
                 uint64_data = RepeatedUInt64()
+            elif type(uint64_data) is Packed:
+                uint64_data = as_list(RepeatedUInt64, uint64_data)
             while True:
                 value = data[position]
                 position += 1
@@ -2173,9 +2204,14 @@ def decode_tensor_proto(
             stop = position + size
             if stop > end:
                 raise Malformed
-            if uint64_data is None:
-                uint64_data = RepeatedUInt64()
-            extend(uint64_data, read_packed_integers(data, position, stop, read_uint64))
+            if size >= PACKED_FROM and uint64_data is None:
+                uint64_data = packed_varints(RepeatedUInt64, data, position, stop, read_uint64)
+            else:
+                if uint64_data is None:
+                    uint64_data = RepeatedUInt64()
+                elif type(uint64_data) is Packed:
+                    uint64_data = as_list(RepeatedUInt64, uint64_data)
+                extend(uint64_data, read_packed_integers(data, position, stop, read_uint64))
             position = stop
 
         elif tag == 0x62:  # optional string doc_string = 12

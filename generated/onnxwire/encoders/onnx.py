@@ -31,6 +31,7 @@ from ..messages.onnx import (
     TypeProto,
     ValueInfoProto,
 )
+from ..packed import Packed
 from ..wire import pack_fixed, pack_float, pack_integers, pack_nan, signed, varint, with_one_byte
 
 TensorProto_Segment = TensorProto.Segment
@@ -479,7 +480,7 @@ def encode_int_int_list_entry_proto(message: IntIntListEntryProto, pieces: list[
         piece = TAG_08[value] if 0 <= value < 0x80 else b"\x08" + signed(value)
         append(piece)
         total += len(piece)
-    value = message._value  # repeated int64 value = 2
+    value = message._value_  # repeated int64 value = 2
     if value:
         body = b"".join(
             [(TAG_10[item] if 0 <= item < 0x80 else b"\x10" + signed(item)) for item in value]
@@ -930,7 +931,7 @@ def encode_string_string_entry_proto(message: StringStringEntryProto, pieces: li
             append(piece)
             append(body)
             total += len(piece) + length
-    value = message._value  # optional string value = 2
+    value = message._value_  # optional string value = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
@@ -1158,7 +1159,7 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
         total += len(piece) + length
     value = message._float_data  # repeated float float_data = 4 [packed = true]
     if value:
-        body = pack_fixed(value, "f")
+        body = value.record if type(value) is Packed else pack_fixed(value, "f")
         length = len(body)
         if length < 0x80:
             append(TAG_22[length] + body)
@@ -1170,7 +1171,7 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
             total += len(piece) + length
     value = message._int32_data  # repeated int32 int32_data = 5 [packed = true]
     if value:
-        body = pack_integers(value, signed)
+        body = value.record if type(value) is Packed else pack_integers(value, signed)
         length = len(body)
         if length < 0x80:
             append(TAG_2A[length] + body)
@@ -1195,7 +1196,7 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
                 total += len(piece) + length
     value = message._int64_data  # repeated int64 int64_data = 7 [packed = true]
     if value:
-        body = pack_integers(value, signed)
+        body = value.record if type(value) is Packed else pack_integers(value, signed)
         length = len(body)
         if length < 0x80:
             append(TAG_3A[length] + body)
@@ -1231,7 +1232,7 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
             total += len(piece) + length
     value = message._double_data  # repeated double double_data = 10 [packed = true]
     if value:
-        body = pack_fixed(value, "d")
+        body = value.record if type(value) is Packed else pack_fixed(value, "d")
         length = len(body)
         if length < 0x80:
             append(TAG_52[length] + body)
@@ -1243,7 +1244,7 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
             total += len(piece) + length
     value = message._uint64_data  # repeated uint64 uint64_data = 11 [packed = true]
     if value:
-        body = pack_integers(value, varint)
+        body = value.record if type(value) is Packed else pack_integers(value, varint)
         length = len(body)
         if length < 0x80:
             append(TAG_5A[length] + body)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from .. import checks
 from ..absent_lists import absent_list
 from ..enums import Enum, enum
 from ..message import Message
+from ..packed import Packed, list_of
 from ..repeated import (
     RepeatedBytes,
     RepeatedClosedEnum,
@@ -1248,10 +1250,10 @@ class IntIntListEntryProto(Message):
 
     __slots__ = (
         "_key",
-        "_value",
+        "_value_",
     )
     _key: int | None
-    _value: RepeatedInt64 | None
+    _value_: RepeatedInt64 | None
     KEY_FIELD_NUMBER = 1
     VALUE_FIELD_NUMBER = 2
 
@@ -1264,11 +1266,11 @@ class IntIntListEntryProto(Message):
     ) -> None:
         self._unknown = self._owner = self._absent = None
         self._key = None
-        self._value = None
+        self._value_ = None
         if key is not None:
             self._key = checks.int64(key, "IntIntListEntryProto.key")
         if value is not None:
-            self._value = RepeatedInt64._of(value)
+            self._value_ = RepeatedInt64._of(value)
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -1295,8 +1297,8 @@ class IntIntListEntryProto(Message):
 
         Not packed in proto2; proto3 packs them.
         """
-        value = self._value
-        return absent_list(self, "_value", RepeatedInt64) if value is None else value
+        value = self._value_
+        return absent_list(self, "_value_", RepeatedInt64) if value is None else value
 
     @value.setter
     def value(self, value: Iterable[int]) -> None:
@@ -2466,10 +2468,10 @@ class StringStringEntryProto(Message):
 
     __slots__ = (
         "_key",
-        "_value",
+        "_value_",
     )
     _key: str | None
-    _value: str | None
+    _value_: str | None
     KEY_FIELD_NUMBER = 1
     VALUE_FIELD_NUMBER = 2
 
@@ -2482,11 +2484,11 @@ class StringStringEntryProto(Message):
     ) -> None:
         self._unknown = self._owner = self._absent = None
         self._key = None
-        self._value = None
+        self._value_ = None
         if key is not None:
             self._key = checks.string(key, "StringStringEntryProto.key")
         if value is not None:
-            self._value = checks.string(value, "StringStringEntryProto.value")
+            self._value_ = checks.string(value, "StringStringEntryProto.value")
         if unknown_fields:
             self._set_odd_names(unknown_fields)
 
@@ -2510,12 +2512,12 @@ class StringStringEntryProto(Message):
     @property
     def value(self) -> str:
         """The string that belongs to the key."""
-        value = self._value
+        value = self._value_
         return "" if value is None else value
 
     @value.setter
     def value(self, value: str) -> None:
-        self._value = checks.string(value, "StringStringEntryProto.value")
+        self._value_ = checks.string(value, "StringStringEntryProto.value")
         if self._owner is not None:
             self._attach()
 
@@ -2955,17 +2957,17 @@ class TensorProto(Message):
     _dims: RepeatedInt64 | None
     _data_type: int | None
     _segment: TensorProto.Segment | None
-    _float_data: RepeatedFloat | None
-    _int32_data: RepeatedInt32 | None
+    _float_data: RepeatedFloat | Packed | None
+    _int32_data: RepeatedInt32 | Packed | None
     _string_data: RepeatedBytes | None
-    _int64_data: RepeatedInt64 | None
+    _int64_data: RepeatedInt64 | Packed | None
     _name: str | None
     _doc_string: str | None
     _raw_data: bytes | None
     _external_data: StringStringEntryProtoList | None
     _data_location: int | None
-    _double_data: RepeatedDouble | None
-    _uint64_data: RepeatedUInt64 | None
+    _double_data: RepeatedDouble | Packed | None
+    _uint64_data: RepeatedUInt64 | Packed | None
     _metadata_props: StringStringEntryProtoList | None
     DIMS_FIELD_NUMBER = 1
     DATA_TYPE_FIELD_NUMBER = 2
@@ -3454,7 +3456,9 @@ class TensorProto(Message):
         as 1, 2, 3, 4. When the field is present, `data_type` MUST be FLOAT or COMPLEX64.
         """
         value = self._float_data
-        return absent_list(self, "_float_data", RepeatedFloat) if value is None else value
+        if builtins.type(value) is RepeatedFloat:
+            return value
+        return list_of(self, "_float_data", RepeatedFloat)
 
     @float_data.setter
     def float_data(self, value: Iterable[float]) -> None:
@@ -3489,7 +3493,9 @@ class TensorProto(Message):
         A negative entry takes ten bytes in the file.
         """
         value = self._int32_data
-        return absent_list(self, "_int32_data", RepeatedInt32) if value is None else value
+        if builtins.type(value) is RepeatedInt32:
+            return value
+        return list_of(self, "_int32_data", RepeatedInt32)
 
     @int32_data.setter
     def int32_data(self, value: Iterable[int]) -> None:
@@ -3519,7 +3525,9 @@ class TensorProto(Message):
         When the field is present, `data_type` MUST be INT64.
         """
         value = self._int64_data
-        return absent_list(self, "_int64_data", RepeatedInt64) if value is None else value
+        if builtins.type(value) is RepeatedInt64:
+            return value
+        return list_of(self, "_int64_data", RepeatedInt64)
 
     @int64_data.setter
     def int64_data(self, value: Iterable[int]) -> None:
@@ -3666,7 +3674,9 @@ class TensorProto(Message):
         as 1, 2, 3, 4. When the field is present, `data_type` MUST be DOUBLE or COMPLEX128.
         """
         value = self._double_data
-        return absent_list(self, "_double_data", RepeatedDouble) if value is None else value
+        if builtins.type(value) is RepeatedDouble:
+            return value
+        return list_of(self, "_double_data", RepeatedDouble)
 
     @double_data.setter
     def double_data(self, value: Iterable[float]) -> None:
@@ -3680,7 +3690,9 @@ class TensorProto(Message):
         When the field is present, `data_type` MUST be UINT32 or UINT64.
         """
         value = self._uint64_data
-        return absent_list(self, "_uint64_data", RepeatedUInt64) if value is None else value
+        if builtins.type(value) is RepeatedUInt64:
+            return value
+        return list_of(self, "_uint64_data", RepeatedUInt64)
 
     @uint64_data.setter
     def uint64_data(self, value: Iterable[int]) -> None:

@@ -53,6 +53,7 @@ from ..messages.google_protobuf_descriptor import (
     UninterpretedOptionList,
     UninterpretedOption_NamePartList,
 )
+from ..packed import copy_of
 from ..repeated import RepeatedInt32, RepeatedString
 
 DescriptorProto_ExtensionRange = DescriptorProto.ExtensionRange
@@ -328,10 +329,10 @@ def copy_enum_descriptor_proto(message: EnumDescriptorProto) -> EnumDescriptorPr
     # optional string name = 1
     copy._name = message._name
     # repeated EnumValueDescriptorProto value = 2
-    copy._value = (
+    copy._value_ = (
         None
-        if message._value is None
-        else EnumValueDescriptorProtoList(made_of_each(clone, message._value))
+        if message._value_ is None
+        else EnumValueDescriptorProtoList(made_of_each(clone, message._value_))
     )
     # optional EnumOptions options = 3
     copy._options = None if message._options is None else message._options._clone()
@@ -554,7 +555,7 @@ def copy_field_options_edition_default(
     # optional Edition edition = 3
     copy._edition = message._edition
     # optional string value = 2
-    copy._value = message._value
+    copy._value_ = message._value_
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
     return copy
@@ -822,9 +823,9 @@ def copy_source_code_info_location(message: SourceCodeInfo_Location) -> SourceCo
     """A copy of a SourceCodeInfo.Location."""
     copy = new(SourceCodeInfo_Location)
     # repeated int32 path = 1 [packed = true]
-    copy._path = None if message._path is None else RepeatedInt32(message._path)
+    copy._path = copy_of(RepeatedInt32, message._path)
     # repeated int32 span = 2 [packed = true]
-    copy._span = None if message._span is None else RepeatedInt32(message._span)
+    copy._span = copy_of(RepeatedInt32, message._span)
     # optional string leading_comments = 3
     copy._leading_comments = message._leading_comments
     # optional string trailing_comments = 4
@@ -860,7 +861,7 @@ def copy_generated_code_info_annotation(
     """A copy of a GeneratedCodeInfo.Annotation."""
     copy = new(GeneratedCodeInfo_Annotation)
     # repeated int32 path = 1 [packed = true]
-    copy._path = None if message._path is None else RepeatedInt32(message._path)
+    copy._path = copy_of(RepeatedInt32, message._path)
     # optional string source_file = 2
     copy._source_file = message._source_file
     # optional int32 begin = 3

@@ -57,6 +57,7 @@ from ..messages.google_protobuf_descriptor import (
     UninterpretedOptionList,
     UninterpretedOption_NamePartList,
 )
+from ..packed import PACKED_FROM, Packed, as_list, packed_varints
 from ..repeated import RepeatedInt32, RepeatedString
 from ..untouched import UNTOUCHED_FROM, is_map, untouched
 from ..wire import (
@@ -1429,7 +1430,7 @@ def decode_enum_descriptor_proto(
     message._unknown = None if unknown is None else b"".join(unknown)
     message._owner = message._absent = None
     message._name = name
-    message._value = value_
+    message._value_ = value_
     message._options = options
     message._reserved_range = reserved_range
     message._reserved_name = reserved_name
@@ -2365,7 +2366,7 @@ def decode_field_options_edition_default(
     message._unknown = None if unknown is None else b"".join(unknown)
     message._owner = message._absent = None
     message._edition = edition
-    message._value = value_
+    message._value_ = value_
 
 
 def decode_field_options_feature_support(
@@ -3474,6 +3475,8 @@ def decode_source_code_info_location(
         if tag == 0x08:  # repeated int32 path = 1 [packed = true]
             if path is None:
                 path = RepeatedInt32()
+            elif type(path) is Packed:
+                path = as_list(RepeatedInt32, path)
             while True:
                 value = data[position]
                 position += 1
@@ -3493,14 +3496,21 @@ def decode_source_code_info_location(
             stop = position + size
             if stop > end:
                 raise Malformed
-            if path is None:
-                path = RepeatedInt32()
-            extend(path, read_packed_integers(data, position, stop, read_int32))
+            if size >= PACKED_FROM and path is None:
+                path = packed_varints(RepeatedInt32, data, position, stop, read_int32)
+            else:
+                if path is None:
+                    path = RepeatedInt32()
+                elif type(path) is Packed:
+                    path = as_list(RepeatedInt32, path)
+                extend(path, read_packed_integers(data, position, stop, read_int32))
             position = stop
 
         elif tag == 0x10:  # repeated int32 span = 2 [packed = true]
             if span is None:
                 span = RepeatedInt32()
+            elif type(span) is Packed:
+                span = as_list(RepeatedInt32, span)
             while True:
                 value = data[position]
                 position += 1
@@ -3520,9 +3530,14 @@ def decode_source_code_info_location(
             stop = position + size
             if stop > end:
                 raise Malformed
-            if span is None:
-                span = RepeatedInt32()
-            extend(span, read_packed_integers(data, position, stop, read_int32))
+            if size >= PACKED_FROM and span is None:
+                span = packed_varints(RepeatedInt32, data, position, stop, read_int32)
+            else:
+                if span is None:
+                    span = RepeatedInt32()
+                elif type(span) is Packed:
+                    span = as_list(RepeatedInt32, span)
+                extend(span, read_packed_integers(data, position, stop, read_int32))
             position = stop
 
         elif tag == 0x1A:  # optional string leading_comments = 3
@@ -3651,6 +3666,8 @@ def decode_generated_code_info_annotation(
         if tag == 0x08:  # repeated int32 path = 1 [packed = true]
             if path is None:
                 path = RepeatedInt32()
+            elif type(path) is Packed:
+                path = as_list(RepeatedInt32, path)
             while True:
                 value = data[position]
                 position += 1
@@ -3670,9 +3687,14 @@ def decode_generated_code_info_annotation(
             stop = position + size
             if stop > end:
                 raise Malformed
-            if path is None:
-                path = RepeatedInt32()
-            extend(path, read_packed_integers(data, position, stop, read_int32))
+            if size >= PACKED_FROM and path is None:
+                path = packed_varints(RepeatedInt32, data, position, stop, read_int32)
+            else:
+                if path is None:
+                    path = RepeatedInt32()
+                elif type(path) is Packed:
+                    path = as_list(RepeatedInt32, path)
+                extend(path, read_packed_integers(data, position, stop, read_int32))
             position = stop
 
         elif tag == 0x12:  # optional string source_file = 2

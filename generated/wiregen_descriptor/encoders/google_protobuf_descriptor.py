@@ -34,6 +34,7 @@ from ..messages.google_protobuf_descriptor import (
     SourceCodeInfo,
     UninterpretedOption,
 )
+from ..packed import Packed
 from ..wire import pack_double, pack_integers, signed, varint, with_one_byte
 
 DescriptorProto_ExtensionRange = DescriptorProto.ExtensionRange
@@ -760,7 +761,7 @@ def encode_enum_descriptor_proto(message: EnumDescriptorProto, pieces: list[byte
             append(piece)
             append(body)
             total += len(piece) + length
-    value = message._value  # repeated EnumValueDescriptorProto value = 2
+    value = message._value_  # repeated EnumValueDescriptorProto value = 2
     if value:
         for item in value:
             index = len(pieces)
@@ -1410,7 +1411,7 @@ def encode_field_options_edition_default(
     append = pieces.append
     total = 0
     value: Any
-    value = message._value  # optional string value = 2
+    value = message._value_  # optional string value = 2
     if value is not None:
         body = value.encode("utf-8", "surrogateescape")
         length = len(body)
@@ -2043,7 +2044,7 @@ def encode_source_code_info_location(message: SourceCodeInfo_Location, pieces: l
     value: Any
     value = message._path  # repeated int32 path = 1 [packed = true]
     if value:
-        body = pack_integers(value, signed)
+        body = value.record if type(value) is Packed else pack_integers(value, signed)
         length = len(body)
         if length < 0x80:
             append(TAG_0A[length] + body)
@@ -2055,7 +2056,7 @@ def encode_source_code_info_location(message: SourceCodeInfo_Location, pieces: l
             total += len(piece) + length
     value = message._span  # repeated int32 span = 2 [packed = true]
     if value:
-        body = pack_integers(value, signed)
+        body = value.record if type(value) is Packed else pack_integers(value, signed)
         length = len(body)
         if length < 0x80:
             append(TAG_12[length] + body)
@@ -2141,7 +2142,7 @@ def encode_generated_code_info_annotation(
     value: Any
     value = message._path  # repeated int32 path = 1 [packed = true]
     if value:
-        body = pack_integers(value, signed)
+        body = value.record if type(value) is Packed else pack_integers(value, signed)
         length = len(body)
         if length < 0x80:
             append(TAG_0A[length] + body)

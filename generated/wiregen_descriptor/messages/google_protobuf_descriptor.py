@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from .. import checks
 from ..absent_lists import absent_list
 from ..enums import Enum, enum
 from ..message import Message
+from ..packed import Packed, list_of
 from ..repeated import RepeatedClosedEnum, RepeatedInt32, RepeatedMessage, RepeatedString, adder
 
 __all__ = [
@@ -1602,14 +1604,14 @@ class EnumDescriptorProto(Message):
 
     __slots__ = (
         "_name",
-        "_value",
+        "_value_",
         "_options",
         "_reserved_range",
         "_reserved_name",
         "_visibility",
     )
     _name: str | None
-    _value: EnumValueDescriptorProtoList | None
+    _value_: EnumValueDescriptorProtoList | None
     _options: EnumOptions | None
     _reserved_range: EnumDescriptorProto_EnumReservedRangeList | None
     _reserved_name: RepeatedString | None
@@ -1697,7 +1699,7 @@ class EnumDescriptorProto(Message):
     ) -> None:
         self._unknown = self._owner = self._absent = None
         self._name = None
-        self._value = None
+        self._value_ = None
         self._options = None
         self._reserved_range = None
         self._reserved_name = None
@@ -1705,7 +1707,7 @@ class EnumDescriptorProto(Message):
         if name is not None:
             self._name = checks.string(name, "EnumDescriptorProto.name")
         if value is not None:
-            self._value = EnumValueDescriptorProtoList._of(value)
+            self._value_ = EnumValueDescriptorProtoList._of(value)
         if options is not None:
             self._options = EnumOptions._of(options, "EnumDescriptorProto.options")
         if reserved_range is not None:
@@ -1736,8 +1738,10 @@ class EnumDescriptorProto(Message):
     @property
     def value(self) -> EnumValueDescriptorProtoList:
         """The field `value` of the schema."""
-        value = self._value
-        return absent_list(self, "_value", EnumValueDescriptorProtoList) if value is None else value
+        value = self._value_
+        return (
+            absent_list(self, "_value_", EnumValueDescriptorProtoList) if value is None else value
+        )
 
     @value.setter
     def value(self, value: Iterable[EnumValueDescriptorProto | Mapping[str, Any]]) -> None:
@@ -3040,10 +3044,10 @@ class FieldOptions(Message):
 
         __slots__ = (
             "_edition",
-            "_value",
+            "_value_",
         )
         _edition: int | None
-        _value: str | None
+        _value_: str | None
         EDITION_FIELD_NUMBER = 3
         VALUE_FIELD_NUMBER = 2
 
@@ -3056,13 +3060,13 @@ class FieldOptions(Message):
         ) -> None:
             self._unknown = self._owner = self._absent = None
             self._edition = None
-            self._value = None
+            self._value_ = None
             if edition is not None:
                 self._edition = checks.closed_enum(
                     edition, "FieldOptions.EditionDefault.edition", Edition
                 )
             if value is not None:
-                self._value = checks.string(value, "FieldOptions.EditionDefault.value")
+                self._value_ = checks.string(value, "FieldOptions.EditionDefault.value")
             if unknown_fields:
                 self._set_odd_names(unknown_fields)
 
@@ -3085,12 +3089,12 @@ class FieldOptions(Message):
         @property
         def value(self) -> str:
             """The field `value` of the schema."""
-            value = self._value
+            value = self._value_
             return "" if value is None else value
 
         @value.setter
         def value(self, value: str) -> None:
-            self._value = checks.string(value, "FieldOptions.EditionDefault.value")
+            self._value_ = checks.string(value, "FieldOptions.EditionDefault.value")
             if self._owner is not None:
                 self._attach()
 
@@ -5233,8 +5237,8 @@ class SourceCodeInfo(Message):
             "_trailing_comments",
             "_leading_detached_comments",
         )
-        _path: RepeatedInt32 | None
-        _span: RepeatedInt32 | None
+        _path: RepeatedInt32 | Packed | None
+        _span: RepeatedInt32 | Packed | None
         _leading_comments: str | None
         _trailing_comments: str | None
         _leading_detached_comments: RepeatedString | None
@@ -5282,7 +5286,9 @@ class SourceCodeInfo(Message):
         def path(self) -> RepeatedInt32:
             """The field `path` of the schema."""
             value = self._path
-            return absent_list(self, "_path", RepeatedInt32) if value is None else value
+            if builtins.type(value) is RepeatedInt32:
+                return value
+            return list_of(self, "_path", RepeatedInt32)
 
         @path.setter
         def path(self, value: Iterable[int]) -> None:
@@ -5293,7 +5299,9 @@ class SourceCodeInfo(Message):
         def span(self) -> RepeatedInt32:
             """The field `span` of the schema."""
             value = self._span
-            return absent_list(self, "_span", RepeatedInt32) if value is None else value
+            if builtins.type(value) is RepeatedInt32:
+                return value
+            return list_of(self, "_span", RepeatedInt32)
 
         @span.setter
         def span(self, value: Iterable[int]) -> None:
@@ -5427,7 +5435,7 @@ class GeneratedCodeInfo(Message):
             "_end",
             "_semantic",
         )
-        _path: RepeatedInt32 | None
+        _path: RepeatedInt32 | Packed | None
         _source_file: str | None
         _begin: int | None
         _end: int | None
@@ -5490,7 +5498,9 @@ class GeneratedCodeInfo(Message):
         def path(self) -> RepeatedInt32:
             """The field `path` of the schema."""
             value = self._path
-            return absent_list(self, "_path", RepeatedInt32) if value is None else value
+            if builtins.type(value) is RepeatedInt32:
+                return value
+            return list_of(self, "_path", RepeatedInt32)
 
         @path.setter
         def path(self, value: Iterable[int]) -> None:
