@@ -6,6 +6,7 @@ Here every message is left untouched that can be, however small it is.
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 import threading
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ import pytest
 from oracles.comparison import assert_same
 from oracles.mutations import mutated
 from oracles.real_files import RealFile, real_files
+from oracles.wire_tree import record
 
 import onnxwire
 from onnxwire import (
@@ -141,6 +143,30 @@ def test_a_length_past_the_end_is_found_on_opening(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-3])
     with pytest.raises(DecodeError, match="truncated at byte"):
         onnxwire.load(path)
+
+
+@pytest.mark.parametrize("damage", [b"", b"\x0f"], ids=["whole", "damaged"])
+def test_no_garbage_is_collected_while_a_large_message_is_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes
+) -> None:
+    monkeypatch.setattr(decoders.onnx, "UNTOUCHED_FROM", 1024)
+    nodes = GraphProto(node=[NodeProto(op_type="Relu")] * 20_000).SerializeToString() + damage
+    path = tmp_path / "large.onnx"
+    path.write_bytes(record(7, nodes))
+    graph = onnxwire.load(path).graph
+    collections: list[object] = []
+    gc.callbacks.append(note := lambda *_: collections.append(1))
+    try:
+        if damage:
+            with pytest.raises(DecodeError):
+                assert graph.node
+        else:
+            assert graph.node
+            # One, when the collector is switched on again, has a start and an end.
+            assert len(collections) <= 2
+    finally:
+        gc.callbacks.remove(note)
+    assert gc.isenabled()
 
 
 def everything(message: Message) -> Iterator[Message]:
