@@ -29,12 +29,19 @@ _WIRE_TYPE_BY_TYPE = {
 
 
 def decode_error(
-    message_class: type[Message], data: bytes, nesting_limit: int
+    message_class: type[Message],
+    data: bytes,
+    nesting_limit: int,
+    part: tuple[int, int] | None = None,
 ) -> DecodeError | None:
-    """The first fault in bytes that should be a message, or None if there is none."""
+    """The first fault in bytes that should be a message, or None if there is none.
+
+    With `part`, from where to where a message inside stands, it is the first fault there.
+    """
+    end = len(data)
     try:
-        _Reader(data, nesting_limit).message(
-            message_class, 0, len(data), message_class.DESCRIPTOR.name, 0
+        _Reader(data, nesting_limit, *(part or (0, end))).message(
+            message_class, 0, end, message_class.DESCRIPTOR.name, 0
         )
     except DecodeError as error:
         return error
@@ -44,9 +51,11 @@ def decode_error(
 class _Reader:
     """Walks over the records of a message and raises at the first that is wrong."""
 
-    def __init__(self, data: bytes, nesting_limit: int) -> None:
+    def __init__(self, data: bytes, nesting_limit: int, part_start: int, part_end: int) -> None:
         self._data = data
         self._nesting_limit = nesting_limit
+        self._part_start = part_start
+        self._part_end = part_end
 
     def message(
         self, message_class: type[Message], position: int, end: int, path: str, depth: int
@@ -78,6 +87,8 @@ class _Reader:
             place = f"{path}.{field.name}" + (f"[{index}]" if field.is_repeated else "")
             body = position
             position = self._payload(tag, body, end, place, depth, start)
+            if position < self._part_start or body > self._part_end:
+                continue
             if tag & 7 == 2:
                 _, body = self._varint(body, end, place)
                 self._length_delimited(field, body, position, place, depth)

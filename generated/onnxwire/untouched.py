@@ -14,6 +14,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .collector import fill
+from .decoding import NESTING_LIMIT
 from .errors import DecodeError, Malformed
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def _touched(message: Any) -> Any:
         try:
             fill(whole, data, start, end, depth)
         except (Malformed, IndexError, UnicodeDecodeError, struct.error):
-            raise _error(data, message_class, start) from None
+            raise _error(data, message_class, start, end) from None
         for name in variant._touched_slots:
             _set(message, name, getattr(whole, name))
         _set(message, "__class__", message_class)
@@ -140,13 +141,13 @@ def _slots_of(message_class: type) -> list[str]:
     return [name for name in slots if name != "__weakref__"]
 
 
-def _error(data: Map, message_class: type[Message], start: int) -> DecodeError:
-    """What is wrong with the file, told from its beginning so that the path is whole."""
-    from .decoding import NESTING_LIMIT
+def _error(data: Any, message_class: type[Message], start: int, end: int) -> DecodeError:
+    """What is wrong with a message, told from the file's beginning so that the path is whole."""
     from .diagnosis import decode_error
 
-    found = decode_error(data.root, data, NESTING_LIMIT)  # type: ignore[arg-type]
+    found = decode_error(data.root, data, NESTING_LIMIT, (start, end))
     if found is None:
+        # Somebody has written into the file since.
         reason = f"damaged at byte {start} or behind it"
         return DecodeError(reason, message_class.__qualname__, start, data.file_name)
     return DecodeError(found.reason, found.path, found.offset, data.file_name)

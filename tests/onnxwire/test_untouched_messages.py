@@ -139,6 +139,26 @@ def test_damage_is_told_where_it_is_first_touched_or_at_once_if_wanted(path: Pat
         onnxwire.load(path, eager=True)
 
 
+def test_damage_in_two_messages_is_told_of_the_one_that_is_touched(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"\x0a\x01k", b"\x0f\x01k"))
+    graph = onnxwire.load(path).graph
+    for index in (1, 0):
+        with pytest.raises(DecodeError, match=rf"graph\.node\[{index}\]\.attribute\[0\]"):
+            assert graph.node[index].attribute[0].name
+
+
+def test_a_file_that_others_write_into_is_an_error_with_a_place(path: Path) -> None:
+    data = path.read_bytes()
+    attribute = onnxwire.load(path).graph.node[0].attribute[0]
+    with open(path, "r+b") as file:
+        # One field that the schema does not know.
+        file.write(record(15, b"\xff" * (len(data) - 2)))
+    assert path.stat().st_size == len(data)
+    with pytest.raises(DecodeError, match="AttributeProto: damaged at byte") as caught:
+        assert attribute.name
+    assert caught.value.source == str(path)
+
+
 def test_a_length_past_the_end_is_found_on_opening(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-3])
     with pytest.raises(DecodeError, match="truncated at byte"):
