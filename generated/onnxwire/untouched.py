@@ -3,13 +3,14 @@
 
 Such a message has its class's fields, and no content yet. Whatever is asked of it first makes
 it an ordinary message: it is decoded and its class becomes the ordinary one, after which it
-costs nothing more. Copied or written before that, its bytes are shared or written as they are.
+costs nothing more. Copied, merged, pickled or written before that, it stays as it is: its bytes
+are shared or written.
 """
 
 from __future__ import annotations
 
+import mmap
 import struct
-from mmap import mmap
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,7 +27,7 @@ MessageType = TypeVar("MessageType", bound="Message")
 UNTOUCHED_FROM = 1024
 
 
-class Map(mmap):
+class Map(mmap.mmap):
     """A mapped file whose messages are decoded when they are touched.
 
     `root` is the class of the message that the file holds, `file_name` what errors call it.
@@ -34,6 +35,12 @@ class Map(mmap):
 
     root: type[Message]
     file_name: str
+
+    def forget(self) -> None:
+        """Give back the memory of what was read; it is read from the file again when needed."""
+        # Windows has no such call.
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self.madvise(mmap.MADV_DONTNEED)
 
 
 class WholeMap(Map):
@@ -51,6 +58,11 @@ def class_of(message: object) -> type:
     return found._touched_class if issubclass(found, _Untouched) else found
 
 
+def is_untouched(message: object) -> bool:
+    """Whether nothing was asked of a message yet."""
+    return issubclass(type(message), _Untouched)
+
+
 def untouched(
     message_class: type[MessageType], data: Any, start: int, end: int, depth: int
 ) -> MessageType:
@@ -66,7 +78,7 @@ def untouched(
         }
         variant = type(message_class.__name__, (_Untouched, message_class), names)
         _variant_by_class[message_class] = variant
-    message: MessageType = variant.__new__(variant)
+    message: MessageType = object.__new__(variant)
     _set(message, "_unknown", (data, start, end, depth))
     _set(message, "_owner", None)
     _set(message, "_absent", None)
@@ -80,6 +92,29 @@ _variant_by_class: dict[type, Any] = {}
 _lock = RLock()
 
 
+def become_untouched(message: Message, other: Message) -> bool:
+    """Make a message what an untouched one of its class is; False if the other is touched."""
+    place = _place_of(other) if is_untouched(other) else None
+    if place is None:
+        return False
+    variant: Any = type(other)
+    for slot in variant._touched_slots:
+        _set(message, slot, None)
+    _set(message, "_unknown", place)
+    _set(message, "__class__", variant)
+    return True
+
+
+# What can be asked of a message without touching it: to be copied or written.
+_ANSWERED = frozenset(
+    (
+        *("_clone", "_encode", "_pieces", "_complete_pieces", "FindInitializationErrors"),
+        *("SerializeToString", "SerializePartialToString", "ByteSize"),
+        *("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__"),
+    )
+)
+
+
 class _Untouched:
     """What a message of a mapped file has instead of its content."""
 
@@ -88,9 +123,15 @@ class _Untouched:
     _touched_class: type[Message]
     _touched_slots: list[str]
 
+    def __new__(cls, **fields: Any) -> Any:
+        # Code that makes another message of the type of one wants an ordinary one.
+        return cls._touched_class(**fields)
+
     def __getattribute__(self, name: str) -> Any:
-        if name in ("_clone", "_encode"):
+        if name in _ANSWERED:
             return _get(self, name)
+        if name == "__class__":
+            return class_of(self)
         return getattr(_touched(self), name)
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from .absent_lists import has_held_list
 from .decoding import NESTING_LIMIT, as_bytes, decode_into
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
@@ -19,7 +20,7 @@ from .merging import merge_field
 from .packed import Packed, record_of
 from .required import missing_required
 from .summary import summary
-from .untouched import class_of
+from .untouched import become_untouched, class_of, is_untouched
 
 MessageType = TypeVar("MessageType", bound="Message")
 
@@ -209,7 +210,8 @@ class Message:
                 setattr(clone, slot, child)
         self._absent = None
         self._take(clone)
-        self._absent = still_absent or None
+        if still_absent:
+            self._absent = still_absent
 
     def MergeFrom(self, other: Message) -> None:
         """Add a copy of another message's content.
@@ -217,6 +219,8 @@ class Message:
         Lists are joined, messages merged, other fields replaced where the other has them.
         """
         self._require_same_class(other)
+        if is_untouched(other) and self._is_blank():
+            return self.CopyFrom(other)
         source = other._clone() if other is self else other
         for field, value in source._slots_in_use():
             merge_field(self, field, value)
@@ -258,7 +262,7 @@ class Message:
         return self.__copy__()
 
     def __reduce__(self) -> Any:
-        return _from_pickle, (type(self), self.SerializePartialToString())
+        return _from_pickle, (class_of(self), self.SerializePartialToString())
 
     def __repr__(self) -> str:
         return summary(self)
@@ -334,6 +338,10 @@ class Message:
         values = descriptor.values_of(self)
         return [pair for pair in zip(fields, values) if pair[1] is not None]
 
+    def _is_blank(self) -> bool:
+        """Whether nothing is set, and no list was read that somebody may hold."""
+        return self._unknown is None and not self._slots_in_use() and not has_held_list(self)
+
     def _value(self, field: FieldDescriptor) -> Any:
         """What the slot of a field holds, and a list in place of a packed record."""
         value = getattr(self, field.slot)
@@ -365,13 +373,14 @@ class Message:
 
     def _take(self, other: Message) -> None:
         """Take over the content of a message that nobody else holds."""
-        for field in self.DESCRIPTOR.fields:
-            setattr(self, field.slot, getattr(other, field.slot))
-        self._unknown = other._unknown
         for child in (self._absent or {}).values():
             child._owner = None
         self._absent = None
         self._attach()
+        if not become_untouched(self, other):
+            for field in self.DESCRIPTOR.fields:
+                setattr(self, field.slot, getattr(other, field.slot))
+            self._unknown = other._unknown
 
     def _require_same_class(self, other: object) -> None:
         if class_of(other) is not class_of(self):

@@ -30,6 +30,11 @@ def absent_list(message: Message, slot: str, list_class: Any) -> Any:
     return found
 
 
+def has_held_list(message: Message) -> bool:
+    """Whether somebody may hold a list that was read from a message which has none."""
+    return any((id(message), field.slot) in _held for field in message.DESCRIPTOR.fields)
+
+
 def join_owner(values: Any) -> None:
     """Make a list, in which something was changed, part of the message that it was read from."""
     message, slot = values._owner
