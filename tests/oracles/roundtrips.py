@@ -8,6 +8,9 @@ from typing import Any
 from google.protobuf.message import DecodeError as TheirDecodeError
 
 from onnxwire import DecodeError as OurDecodeError
+from onnxwire.untouched import is_untouched
+
+from .untouched_decoding import everything
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,10 @@ class Bug:
 
 
 def roundtrip(message_class: type[Any], data: bytes) -> bytes | Rejection | Bug:
-    """Decode and encode again, with a class of ours or of google's."""
+    """Decode and encode again, with a class of ours or of google's.
+
+    What is untouched is written as it is, and then touched.
+    """
     try:
         message = message_class.FromString(data)
     except (OurDecodeError, TheirDecodeError) as error:
@@ -33,6 +39,10 @@ def roundtrip(message_class: type[Any], data: bytes) -> bytes | Rejection | Bug:
     except Exception as error:
         return Bug(error)
     try:
+        if is_untouched(message):
+            assert message.SerializeToString() == data
+            for _ in everything(message):
+                pass
         again: bytes = message.SerializeToString(deterministic=True)
     except Exception as error:
         return Bug(error)

@@ -1,0 +1,47 @@
+"""Runs what tests say of messages twice: of those that are decoded, and of untouched ones.
+
+In the second run, FromString and what is made of it give messages of a mapped file of which
+nobody has touched anything, however small they are.
+"""
+
+from __future__ import annotations
+
+import pytest
+from oracles.untouched_decoding import decode_untouched
+
+import onnxwire
+from onnxwire import decoders
+
+DECODED, UNTOUCHED = "decoded", "untouched"
+ONCE = {
+    "test_files": "decodes what it opens",
+    "test_info": "decodes what it opens",
+    "test_mapped_files": "chooses what is untouched",
+    "test_memory": "runs in a process of its own",
+    "test_onnx_suite": "runs in a process of its own",
+    "test_swap": "runs in a process of its own",
+    "test_text_format": "takes too long",
+    "test_untouched_messages": "chooses what is untouched",
+    "test_wheel_models": "takes too long",
+}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make two tests of each."""
+    if metafunc.module.__name__ not in ONCE:
+        metafunc.parametrize("state", [DECODED, UNTOUCHED], indirect=True)
+
+
+@pytest.fixture(name="state", autouse=True)
+def state_(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What messages are after they were read."""
+    if getattr(request, "param", DECODED) == UNTOUCHED:
+        request.getfixturevalue("all_untouched")
+        monkeypatch.setattr(onnxwire.message, "decode_into", decode_untouched)
+
+
+@pytest.fixture(name="all_untouched")
+def all_untouched_(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No message of a map is decoded with the one that it stands in, however small it is."""
+    for module in (decoders.onnx, decoders.onnx_data, decoders.onnx_operators):
+        monkeypatch.setattr(module, "UNTOUCHED_FROM", 1)
