@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from mmap import ACCESS_READ
 from typing import IO, Any, TypeVar, Union, overload
 
@@ -12,6 +13,7 @@ from .message import Message
 from .messages.onnx import GraphProto, ModelProto, TensorProto
 from .messages.onnx_data import OptionalProto, SequenceProto
 from .messages.onnx_operators import OperatorSetProto
+from .portions import write_pieces
 from .untouched import Map, WholeMap
 
 MessageType = TypeVar("MessageType", bound=Message)
@@ -70,31 +72,51 @@ def save(message: Message, target: Path | IO[bytes]) -> None:
     """Write a message to a file.
 
     With a path, the bytes go into a new file beside it, which takes the path's place when
-    all is written: whatever fails, the old file stays as it was. Raises EncodeError for a
-    message that cannot be written, before anything is, and OSError for what the disk says.
+    all is written: whatever fails, the old file stays as it was, and it is given up only
+    when the new one is on the disk. What was not touched of a mapped file is written as it
+    stands there, in portions: no copy of it is made in memory. It may be the same file.
+
+    Raises EncodeError for a message that cannot be written, before anything is, and OSError
+    for what the disk says.
     """
     pieces = message._complete_pieces()
     if not isinstance(target, (str, os.PathLike)):
-        for piece in pieces:
-            target.write(piece)
+        write_pieces(pieces, target)
         return
-    # Imported here: it would add a quarter to the time of importing the package.
-    import tempfile
-
     # The file that a link points to is replaced, not the link.
     path = os.path.realpath(os.fspath(target))
-    folder, name = os.path.split(path)
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.", suffix=".part")
-    try:
-        with open(handle, "wb") as file:
-            file.writelines(pieces)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, _mode_of(path))
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    if os.path.exists(path) and not os.path.isfile(path):
+        # A pipe or a device is written to.
+        with open(path, "wb") as file:
+            write_pieces(pieces, file)
+    else:
+        _replace(path, pieces)
+
+
+def _replace(path: str, pieces: list[bytes]) -> None:
+    """Write a new file and put it into the place of the one that may be there."""
+    mode = os.stat(path).st_mode & 0o7777 if os.path.exists(path) else None
+    temporary = os.path.join(os.path.dirname(path), f".onnxwire-{os.urandom(8).hex()}.part")
+
+    def opener(name: str, flags: int) -> int:
+        # Nobody may read the new file who could not read the old one.
+        return os.open(name, flags, 0o666 if mode is None else mode)
+
+    with open(temporary, "xb", opener=opener) as file:
+        try:
+            write_pieces(pieces, file)
+            if mode is not None:
+                file.flush()
+                os.fsync(file.fileno())
+                os.chmod(temporary, mode)
+            file.close()
+            os.replace(temporary, path)
+        except BaseException:
+            # Windows removes no open file; closing one fails where the disk is full.
+            with suppress(OSError):
+                file.close()
+            os.unlink(temporary)
+            raise
 
 
 def _read(
@@ -122,16 +144,6 @@ def _decoded(message_type: type[Message], data: Any) -> Message:
     message = message_type.__new__(message_type)
     decode_into(message, data, NESTING_LIMIT)
     return message
-
-
-def _mode_of(path: str) -> int:
-    """The permissions that the new file gets: the old one's, or what the process gives."""
-    try:
-        return os.stat(path).st_mode & 0o7777
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
 
 
 _STARTS = (

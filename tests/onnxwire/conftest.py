@@ -19,6 +19,7 @@ ONCE = {
     "test_mapped_files": "chooses what is untouched",
     "test_memory": "runs in a process of its own",
     "test_onnx_suite": "runs in a process of its own",
+    "test_saving": "opens what it saves",
     "test_swap": "runs in a process of its own",
     "test_text_format": "takes too long",
     "test_untouched_messages": "chooses what is untouched",

@@ -80,6 +80,18 @@ def test_a_file_that_is_replaced_keeps_its_old_content(path: Path, tmp_path: Pat
     assert mapped == model()
 
 
+def test_a_file_that_is_deleted_keeps_its_content(path: Path) -> None:
+    mapped = onnxwire.load(path)
+    path.unlink()
+    assert mapped == model()
+
+
+def test_a_file_that_was_read_may_be_cut_short(path: Path) -> None:
+    read = onnxwire.load(path, mmap=False)
+    path.write_bytes(b"")
+    assert read == model()
+
+
 @pytest.mark.parametrize("cut", [1, 5, 4096, 16000])
 def test_damage_is_told_as_for_bytes(path: Path, cut: int) -> None:
     path.write_bytes(path.read_bytes()[:-cut])
@@ -96,12 +108,12 @@ def test_damage_is_told_as_for_bytes(path: Path, cut: int) -> None:
 )
 def test_weights_take_no_memory_until_they_are_asked_for(tmp_path: Path) -> None:
     use = """
-import onnxwire, resource, sys
+import onnxwire, sys
 from onnxwire import GraphProto, ModelProto, TensorProto
 
-def megabytes():
+def megabytes(kind="RssAnon"):
     with open("/proc/self/status") as file:
-        return next(int(line.split()[1]) for line in file if line.startswith("RssAnon")) // 1024
+        return next(int(line.split()[1]) for line in file if line.startswith(kind)) // 1024
 
 path, size = sys.argv[1], 1 << 20
 if sys.argv[2] == "make":
@@ -115,6 +127,8 @@ else:
     model.metadata_props.add(key="k", value="v")
     onnxwire.save(model, path)
     assert megabytes() - before < 10, megabytes() - before
+    # With the pages of the map, which come into memory when they are written to a file.
+    assert megabytes("VmHWM") < 60, megabytes("VmHWM")
 """
     path = str(tmp_path / "large.onnx")
     for step in ("make", "use"):
