@@ -11,9 +11,7 @@ from typing import IO, Any, TypeVar, Union, overload
 from .decoding import NESTING_LIMIT, decode_into
 from .errors import DecodeError
 from .message import Message
-from .messages.onnx import GraphProto, ModelProto, TensorProto
-from .messages.onnx_data import OptionalProto, SequenceProto
-from .messages.onnx_operators import OperatorSetProto
+from .messages.onnx import ModelProto
 from .portions import write_pieces
 from .untouched import Map, WholeMap
 
@@ -43,13 +41,16 @@ def load(
     The file of a path is mapped, and its larger messages are decoded when they are first
     touched; what is damaged in them is a DecodeError then. `eager` decodes them all at once.
     Weights are not copied until they are asked for as bytes (`ViewField` gives them without),
-    and take no memory before. A file that is replaced
-    keeps its old content for those who have it mapped; one that somebody cuts short in
-    place does not, and reading it then ends the process. `mmap=False` reads the file.
+    and take no memory before.
+
+    A file that is deleted or replaced keeps its old content for those who have it mapped.
+    One that somebody writes into or cuts short in place does not: then the message changes,
+    and reading beyond the end kills the process. Windows lets nobody replace a mapped file,
+    `save` neither. `mmap=False` reads the file instead.
 
     Raises DecodeError if the file is empty, damaged, or holds something else: bytes that
-    set no field of the message that was asked for. (`FromString` takes such bytes, as
-    protobuf does.) Tensors whose data lies in other files keep their references to them.
+    set no field of the message that was asked for, or fit another one better. (`FromString`
+    takes such bytes, as protobuf does.) Tensors whose data lies in other files keep their references to them.
     """
     data, name = _read(source, message_type, is_mapped=mmap, is_eager=eager)
     wanted = message_type.__qualname__
@@ -58,13 +59,18 @@ def load(
     try:
         message = _decoded(message_type, data)
     except DecodeError as error:
-        reason = error.reason + _resemblance(data)
+        reason = error.reason + _resemblance(data, message_type)
         raise DecodeError(reason, error.path, error.offset, name) from None
-    if not message.ListFields():
-        reason = f"no field of {wanted} found{_resemblance(data)}"
+    if not any(map(message._is_set, message_type.DESCRIPTOR.fields)):
+        reason = f"no field of {wanted} found{_resemblance(data, message_type)}"
         raise DecodeError(reason, source=name)
+    # Newer fields are unknown too, but make nothing else of a message.
+    seems = _resemblance(data, message_type) if message._unknown is not None else ""
+    if seems:
+        raise DecodeError(f"fields found that {wanted} does not have{seems}", source=name)
     if message_type is ModelProto and not message.HasField("graph"):
-        reason = f"no graph: this is no model, or it was cut short{_resemblance(data)}"
+        seems = _resemblance(data, message_type)
+        reason = f"no graph: this is no model, or it was cut short{seems}"
         raise DecodeError(reason, "ModelProto", len(data), name)
     return message
 
@@ -120,6 +126,13 @@ def _replace(path: str, pieces: list[bytes]) -> None:
             raise
 
 
+def _resemblance(data: Any, message_type: type[Message]) -> str:
+    # Imported here: only errors need it.
+    from .resemblance import resemblance
+
+    return resemblance(data, message_type)
+
+
 def _read(
     source: Path | IO[bytes], message_type: type[Message], *, is_mapped: bool, is_eager: bool
 ) -> tuple[Any, str]:
@@ -128,12 +141,17 @@ def _read(
         name = os.fspath(source)
         with open(source, "rb") as file:
             # What has no size, such as a pipe, cannot be mapped.
-            if not is_mapped or not os.fstat(file.fileno()).st_size:
-                return file.read(), name
-            kind = WholeMap if is_eager else Map
-            data = kind(file.fileno(), 0, access=ACCESS_READ)
-            data.root, data.file_name = message_type, name
-            return data, name
+            if is_mapped and os.fstat(file.fileno()).st_size:
+                # Not every file system maps its files.
+                with suppress(OSError):
+                    kind = WholeMap if is_eager else Map
+                    data = kind(file.fileno(), 0, access=ACCESS_READ)
+                    data.root, data.file_name = message_type, name
+                    return data, name
+            return file.read(), name
+    if not hasattr(source, "read"):
+        found = type(source).__qualname__
+        raise TypeError(f"a path or an open file is wanted, not {found}; FromString takes bytes")
     content = source.read()
     if not isinstance(content, bytes):
         raise TypeError(f"a file opened for reading bytes is wanted, not {source!r}")
@@ -145,32 +163,3 @@ def _decoded(message_type: type[Message], data: Any) -> Message:
     message = message_type.__new__(message_type)
     decode_into(message, data, NESTING_LIMIT)
     return message
-
-
-_STARTS = (
-    (b"version https://git-lfs", "a pointer of Git LFS, whose content was not fetched"),
-    (b"PK\x03\x04", "a zip archive"),
-    (b"\x1f\x8b", "gzip-compressed data"),
-    (b"\x89PNG", "a PNG picture"),
-    (b"\x89HDF", "an HDF5 file"),
-    (b"<", "a page of HTML or XML"),
-    (b"{", "JSON text"),
-)
-_ROOTS = (TensorProto, SequenceProto, OptionalProto, GraphProto, OperatorSetProto)
-
-
-def _resemblance(data: Any) -> str:
-    """What bytes could be that are not the wanted message, as the end of a sentence."""
-    for start, what in _STARTS:
-        if data[: len(start)] == start:
-            return f"; the bytes look like {what}"
-    fitting = [root.__qualname__ for root in _ROOTS if _fits(root, data)]
-    return f"; the bytes can be a {' or a '.join(fitting)}" if fitting else ""
-
-
-def _fits(message_type: type[Message], data: Any) -> bool:
-    """Whether some bytes are a message with no field that its schema does not know."""
-    try:
-        return _decoded(message_type, data)._unknown is None
-    except DecodeError:
-        return False

@@ -18,7 +18,8 @@ from .untouched import class_of
 from .wire import find_group_end
 
 _FIXED_SIZE = {1: 8, 5: 4}
-_WIRE_TYPE_BY_TYPE = {
+# The wire type that a field has when it is not packed.
+WIRE_TYPE_BY_TYPE = {
     **dict.fromkeys((3, 4, 5, 8, 13, 14, 17, 18), 0),
     **dict.fromkeys((1, 6, 16), 1),
     **dict.fromkeys((9, 11, 12), 2),
@@ -107,7 +108,7 @@ class _Reader:
             self.message(field.message_class, start, end, path, depth + 1)
         elif field.type == FieldDescriptor.TYPE_STRING:
             self._check_text(field, start, end, path)
-        elif field.is_repeated and _WIRE_TYPE_BY_TYPE[field.type] != 2:
+        elif field.is_repeated and WIRE_TYPE_BY_TYPE[field.type] != 2:
             self._packed(field, start, end, path)
 
     def _check_text(self, field: FieldDescriptor, start: int, end: int, path: str) -> None:
@@ -119,7 +120,7 @@ class _Reader:
             self._fail("this string is not UTF-8", path, start + error.start)
 
     def _packed(self, field: FieldDescriptor, start: int, end: int, path: str) -> None:
-        size = _FIXED_SIZE.get(_WIRE_TYPE_BY_TYPE[field.type])
+        size = _FIXED_SIZE.get(WIRE_TYPE_BY_TYPE[field.type])
         if size is None:
             while start < end:
                 _, start = self._varint(start, end, path)

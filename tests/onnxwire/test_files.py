@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
+import lzma
+import pickle
+import tarfile
+import zipfile
 from pathlib import Path
+from typing import Any
 
+import numpy
 import onnx
 import pytest
+from oracles.real_files import RealFile, real_files
+from oracles.wire_tree import record
 
 import onnxwire
 from onnxwire import DecodeError, GraphProto, ModelProto, NodeProto, TensorProto
+from onnxwire.resemblance import resemblance
 
 
 def model() -> ModelProto:
     return ModelProto(ir_version=10, graph=GraphProto(name="g", node=[NodeProto(op_type="Abs")]))
+
+
+WITH_WEIGHTS: Any = {
+    "ir_version": 8,
+    "graph": {"name": "g", "node": [{"op_type": "Abs"}], "initializer": [{"raw_data": b"1234"}]},
+    "opset_import": [{"version": 21}],
+}
 
 
 def test_a_saved_model_is_read_by_onnx_and_by_us(tmp_path: Path) -> None:
@@ -36,28 +54,107 @@ def test_any_message_type_can_be_loaded(tmp_path: Path) -> None:
     assert list(onnxwire.load(path, TensorProto).float_data) == [0.5]
 
 
+def zipped() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("model.onnx", model().SerializeToString())
+    return file.getvalue()
+
+
+def tarred() -> bytes:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        archive.addfile(tarfile.TarInfo("model.onnx"))
+    return file.getvalue()
+
+
+def saved_by_numpy() -> bytes:
+    file = io.BytesIO()
+    numpy.save(file, numpy.zeros(3))
+    return file.getvalue()
+
+
+WHOLE = onnx.ModelProto(ir_version=8, graph=onnx.GraphProto(name="g" * 99)).SerializeToString()
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
         (b"", "0 bytes"),
         (b"version https://git-lfs.github.com/spec/v1\n", "pointer of Git LFS"),
-        (b"PK\x03\x04" + bytes(40), "zip archive"),
+        (zipped(), "zip archive"),
+        (tarred(), "tar archive"),
+        (gzip.compress(WHOLE), "gzip"),
+        (bz2.compress(WHOLE), "bzip2"),
+        (lzma.compress(WHOLE), "xz"),
+        (saved_by_numpy(), "numpy"),
+        (pickle.dumps({"weights": [1.0] * 9}), "pickle"),
         (b"\x89PNG\r\n\x1a\n" + bytes(40), "PNG picture"),
         (b"<!DOCTYPE html>", "HTML"),
-        (TensorProto(dims=[2], data_type=1, raw_data=bytes(8)).SerializeToString(), "TensorProto"),
-        (ModelProto(ir_version=8).SerializeToString(), "no graph"),
+        (b'{"irVersion": 8}', "JSON"),
+        (b"\x40\0\0\0\0\0\0\0" + b'{"w":{"dtype":"F32"}}', "safetensors"),
+        (bytes(5000), "zeros"),
+        (b"404: Not Found\n", "text: '404: Not Found'"),
+        (str(onnx.ModelProto.FromString(WHOLE)).encode(), "text: 'ir_version: 8"),
+        ("\N{SNOWMAN}".encode() * 999, "text: '\N{SNOWMAN}"),
+        (onnx.TensorProto(dims=[2], data_type=1, raw_data=bytes(8)), "TensorProto"),
+        (onnx.TensorProto(dims=[2000], data_type=7, int64_data=range(2000)), "TensorProto"),
+        (onnx.SequenceProto(name="s", elem_type=1), "SequenceProto"),
+        (onnx.ModelProto(ir_version=8), "no graph"),
         (b"\xf8\x07\x01", "no field of ModelProto"),
+        (WHOLE[:-1], "truncated at byte"),
     ],
 )
+@pytest.mark.parametrize("way", [{}, {"eager": True}, {"mmap": False}], ids=str)
 def test_what_is_no_model_is_an_error_that_says_what_it_may_be(
-    tmp_path: Path, content: bytes, sentence: str
+    tmp_path: Path, way: Any, content: Any, sentence: str
 ) -> None:
     path = tmp_path / "model.onnx"
-    path.write_bytes(content)
+    path.write_bytes(content if isinstance(content, bytes) else content.SerializeToString())
     with pytest.raises(DecodeError, match=sentence) as caught:
-        onnxwire.load(path)
-    assert str(caught.value).startswith(str(path))
+        onnxwire.load(path, **way)
+    assert str(caught.value).startswith(str(path)) and len(str(caught.value)) < 400
     assert caught.value.source == str(path)
+
+
+def test_fields_of_newer_versions_are_no_error(tmp_path: Path) -> None:
+    data = WHOLE + record(500, b"new") + record(501, WHOLE)
+    (tmp_path / "model.onnx").write_bytes(data)
+    assert onnxwire.load(tmp_path / "model.onnx").SerializeToString() == data
+
+
+def test_a_model_is_no_tensor_and_a_tensor_cut_short_is_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "file.pb"
+    path.write_bytes(onnx.ModelProto(ir_version=8, producer_name="p").SerializeToString())
+    with pytest.raises(DecodeError, match="the bytes can be a ModelProto$"):
+        onnxwire.load(path, TensorProto)
+    path.write_bytes(TensorProto(name="t", raw_data=bytes(9)).SerializeToString()[:-1])
+    with pytest.raises(DecodeError, match="needed, 8 left$"):
+        onnxwire.load(path, TensorProto)
+
+
+@pytest.mark.parametrize("file", real_files()[::20], ids=str)
+def test_a_real_file_resembles_its_own_type_alone(file: RealFile) -> None:
+    wanted = ModelProto if file.message_type.ours is TensorProto else TensorProto
+    found = resemblance(file.data, wanted)
+    assert found == f"; the bytes can be a {file.message_type.name}"
+    assert not resemblance(file.data, file.message_type.ours)
+
+
+@pytest.mark.parametrize("way", [{}, {"eager": True}, {"mmap": False}], ids=str)
+def test_every_cut_of_a_model_is_an_error_or_a_model_with_a_graph(tmp_path: Path, way: Any) -> None:
+    path = tmp_path / "model.onnx"
+    onnxwire.save(ModelProto(**WITH_WEIGHTS), path)
+    whole = path.read_bytes()
+    for end in range(len(whole)):
+        path.write_bytes(whole[:end])
+        try:
+            cut = onnxwire.load(path, **way)
+        except DecodeError as error:
+            assert error.source == str(path)
+        else:
+            assert cut.HasField("graph") and cut.SerializeToString() == whole[:end]
+            assert onnx.load(path).HasField("graph")
 
 
 def test_a_truncated_model_names_file_path_and_offset(tmp_path: Path) -> None:
@@ -74,5 +171,9 @@ def test_files_opened_for_text_and_missing_files_are_their_own_errors(tmp_path: 
         onnxwire.load(tmp_path / "missing.onnx")
     with pytest.raises(TypeError, match="reading bytes"):
         onnxwire.load(io.StringIO("text"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="FromString"):
+        onnxwire.load(b"bytes")  # type: ignore[call-overload]
+    with pytest.raises(IsADirectoryError):
+        onnxwire.load(tmp_path)
     with pytest.raises(FileNotFoundError):
         onnxwire.save(model(), tmp_path / "no folder" / "model.onnx")

@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,19 @@ def test_a_file_that_was_read_may_be_cut_short(path: Path) -> None:
     read = onnxwire.load(path, mmap=False)
     path.write_bytes(b"")
     assert read == model()
+
+
+def test_opening_a_tensor_does_not_copy_it(tmp_path: Path) -> None:
+    tensor = TensorProto(name="t", raw_data=bytes(5_000_000))
+    onnxwire.save(tensor, tmp_path / "tensor.pb")
+    tracemalloc.start()
+    try:
+        mapped = onnxwire.load(tmp_path / "tensor.pb", TensorProto)
+        assert mapped.name == "t"
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+    assert mapped == tensor
 
 
 @pytest.mark.parametrize("cut", [1, 5, 4096, 16000])
