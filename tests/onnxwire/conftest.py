@@ -16,6 +16,7 @@ DECODED, UNTOUCHED = "decoded", "untouched"
 ONCE = {
     "test_files": "decodes what it opens",
     "test_info": "decodes what it opens",
+    "test_large_files": "takes too long",
     "test_mapped_files": "chooses what is untouched",
     "test_memory": "runs in a process of its own",
     "test_onnx_suite": "runs in a process of its own",
