@@ -60,7 +60,7 @@ def load(
     except DecodeError as error:
         reason = error.reason + _resemblance(data, message_type)
         raise DecodeError(reason, error.path, error.offset, name) from None
-    if not any(map(message._is_set, message_type.DESCRIPTOR.fields)):
+    if not message._slots_in_use():
         reason = f"no field of {wanted} found{_resemblance(data, message_type)}"
         raise DecodeError(reason, source=name)
     # Newer fields are unknown too, but make nothing else of a message.
