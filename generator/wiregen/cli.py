@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from wiregen.diagnostics import Faults, SchemaError, UsageError
 from wiregen.ir_json import to_json
 from wiregen.ir_text import to_text
 from wiregen.loading import ImportRoots
-from wiregen.pipeline import descriptors, outputs, read_schema, told_history
+from wiregen.pipeline import descriptors, outputs, read_schema, reference, told_history
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -74,18 +74,22 @@ def generate(
         faults = Faults()
         wanted = outputs(item, faults)
         _show_warnings(faults)
-        done = disk.write(wanted, _folders(item))
-        for verb, paths in (
-            ("wrote", done.wrote),
-            ("rewrote", done.rewrote),
-            ("removed", done.removed),
-        ):
-            for path in paths:
-                click.echo(f"{verb} {disk.shown(path, item.base)}")
-        for path in done.left_alone:
-            click.echo(f"left alone {disk.shown(path, item.base)}: it was not made by wiregen")
-        unchanged = len(wanted) - len(done.wrote) - len(done.rewrote)
-        click.echo(f"{item.name}: {len(wanted)} files, {unchanged} unchanged")
+        _write(wanted, _folders(item), item.name, item.base)
+
+
+@main.command()
+@click.argument("schemas", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Folder to put it in.")
+@click.option("-I", "--root", "roots", multiple=True, type=click.Path(path_type=Path))
+@_reporting_errors
+def docs(schemas: tuple[Path, ...], out: Path | None, roots: tuple[Path, ...]) -> None:
+    """Write the reference alone: that of pyproject.toml, or one of the SCHEMAS named."""
+    for item in _documented(schemas, out, roots):
+        faults = Faults()
+        wanted = reference(item, faults)
+        _show_warnings(faults)
+        assert item.reference is not None
+        _write(wanted, [item.reference], disk.shown(item.reference, item.base), item.base)
 
 
 @main.command()
@@ -183,6 +187,22 @@ def history(releases: tuple[Path, ...]) -> None:
     click.echo(f"wrote {name}: {len(releases)} releases")
 
 
+def _write(wanted: Mapping[Path, str], folders: list[Path], name: str, base: Path) -> None:
+    """Write what changed, and say what was done."""
+    done = disk.write(wanted, folders)
+    for verb, paths in (
+        ("wrote", done.wrote),
+        ("rewrote", done.rewrote),
+        ("removed", done.removed),
+    ):
+        for path in paths:
+            click.echo(f"{verb} {disk.shown(path, base)}")
+    for path in done.left_alone:
+        click.echo(f"left alone {disk.shown(path, base)}: it was not made by wiregen")
+    unchanged = len(wanted) - len(done.wrote) - len(done.rewrote)
+    click.echo(f"{name}: {len(wanted)} files, {unchanged} unchanged")
+
+
 def _show_warnings(faults: Faults) -> None:
     for warning in faults.warnings:
         click.echo(warning, err=True)
@@ -203,6 +223,26 @@ def _packages(
     # The command in the headers names files as imports do, so that it holds in any folder.
     command = f"{COMMAND} {' '.join(names)} --package {package}"
     return (Package(package, out.resolve(), folders, names, base=folders[0], command=command),)
+
+
+def _documented(
+    schemas: tuple[Path, ...], out: Path | None, roots: tuple[Path, ...]
+) -> tuple[Package, ...]:
+    """What to write a reference of: packages that ask for one, or schemas without a package."""
+    if not schemas:
+        if out or roots:
+            raise UsageError("--out and --root go with SCHEMAS: name at least one")
+        packages = tuple(p for p in read_configuration(Path.cwd()) if p.reference is not None)
+        if not packages:
+            raise UsageError("no package of pyproject.toml has the setting 'reference'")
+        return packages
+    if out is None:
+        raise UsageError("schemas named here need --out DIR")
+    folders, names = _roots_and_names(schemas, roots)
+    folder, command = out.resolve(), f"wiregen docs {' '.join(names)}"
+    return (
+        Package("", folder, folders, names, base=folders[0], reference=folder, command=command),
+    )
 
 
 def _roots_and_names(

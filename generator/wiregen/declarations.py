@@ -174,6 +174,7 @@ class DeclarationLinker:
                 fields=names,
                 options=written(options),
                 comments=node.comments,
+                dangling=node.dangling,
                 span=node.name.span,
             )
 

@@ -143,6 +143,7 @@ class Option:
     written: Constant
     name_span: Span
     span: Span
+    comments: Comments
     setting: FieldValue | None = None
 
     @property
@@ -185,11 +186,8 @@ class Field:
     @property
     def is_packable(self) -> bool:
         """Whether a writer may put several values into one length-delimited record."""
-        return self.is_repeated and self.wire_type in (
-            WireType.VARINT,
-            WireType.I32,
-            WireType.I64,
-        )
+        numbers = (WireType.VARINT, WireType.I32, WireType.I64)
+        return self.is_repeated and self.wire_type in numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +213,7 @@ class Oneof:
     fields: tuple[str, ...]
     options: tuple[Option, ...]
     comments: Comments
+    dangling: tuple[str, ...]
     span: Span
 
 
@@ -342,6 +341,7 @@ class Import:
     is_weak: bool
     # Whether only options may use what the file declares.
     is_option: bool
+    comments: Comments
     span: Span
 
 
@@ -360,6 +360,7 @@ class File:
     services: tuple[str, ...]
     options: tuple[Option, ...]
     comments: Comments
+    package_comments: Comments
     dangling: tuple[str, ...]
     # What says the syntax, or the first character, for faults that have no smaller place.
     span: Span

@@ -121,6 +121,7 @@ def _imports(file: FileNode, roots: ImportRoots) -> Iterable[ir.Import]:
                 is_public=modifier == "public",
                 is_weak=modifier == "weak",
                 is_option=modifier == "option",
+                comments=node.comments,
                 span=node.name.span,
             )
 
@@ -204,6 +205,7 @@ def _check_packages(file: FileNode, faults: Faults) -> None:
 def _file(node: FileNode, syntax: ir.Syntax, imports: tuple[ir.Import, ...]) -> ir.File:
     package = package_of(node)
     statement = next((item for item in node.items if isinstance(item, SyntaxNode)), None)
+    packages = [item for item in node.items if isinstance(item, PackageNode)]
     return ir.File(
         name=node.source.name,
         path=node.source.path,
@@ -216,6 +218,7 @@ def _file(node: FileNode, syntax: ir.Syntax, imports: tuple[ir.Import, ...]) -> 
         services=names_of(node.items, package, ServiceNode),
         options=written(option_nodes(node.items)),
         comments=statement.comments if statement is not None else Comments(),
+        package_comments=packages[0].comments if packages else Comments(),
         dangling=node.dangling,
         span=statement.span if statement is not None else whole(node.source),
     )

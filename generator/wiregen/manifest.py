@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from wiregen.configuration import Package
 from wiregen.diagnostics import UsageError
+from wiregen.docs_reference import ReferencePage
 from wiregen.python_view import FileView
 from wiregen.rendering import copied, render, templates_folder
 
@@ -34,8 +35,13 @@ class Output:
 
     @property
     def is_rendered(self) -> bool:
-        """Whether the content is made of a template, and still to be formatted."""
+        """Whether the content is made of a template."""
         return self.template.endswith(".jinja")
+
+    @property
+    def is_code(self) -> bool:
+        """Whether the content is Python that a template made, and is still to be formatted."""
+        return self.is_rendered and self.path.suffix == ".py"
 
     def text(self, command: str) -> str:
         """The content of the file."""
@@ -59,6 +65,12 @@ def python_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Outp
     yield from _copies("runtime", folder)
     if package.layer:
         yield from _copies(package.layer, folder)
+
+
+def reference_outputs(folder: Path, pages: Iterable[ReferencePage]) -> Iterator[Output]:
+    """The pages of a reference."""
+    for page in pages:
+        yield Output(folder / page.path, page.template, {page.name: page.view})
 
 
 def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output]:

@@ -33,4 +33,7 @@ def option_nodes(items: Iterable[object]) -> list[OptionNode]:
 
 def written(nodes: Iterable[OptionNode]) -> tuple[ir.Option, ...]:
     """Options as the IR has them before they are resolved."""
-    return tuple(ir.Option(node.parts, node.value, node.name_span, node.span) for node in nodes)
+    return tuple(
+        ir.Option(node.parts, node.value, node.name_span, node.span, node.comments)
+        for node in nodes
+    )

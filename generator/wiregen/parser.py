@@ -284,9 +284,10 @@ class _Builder(Transformer[Token, Any]):
         )
 
     def oneof(self, meta: Meta, children: list[Any]) -> syntax.OneofNode:
-        items, body, _ = self._block(children)
+        items, body, dangling = self._block(children)
         name = self._word_of(children[0])
-        return syntax.OneofNode(name, items, self._span(meta), self._around(meta, body))
+        around = self._around(meta, body)
+        return syntax.OneofNode(name, items, self._span(meta), around, dangling)
 
     def extend(self, meta: Meta, children: list[Any]) -> syntax.ExtendNode:
         items, body, _ = self._block(children)

@@ -11,6 +11,8 @@ from wiregen.annotations import Annotations
 from wiregen.chronicle import history_of
 from wiregen.configuration import HistorySettings, Package
 from wiregen.diagnostics import Faults, UsageError
+from wiregen.docs_material import Material
+from wiregen.docs_texts import reference_texts
 from wiregen.formatting import formatted
 from wiregen.history_json import history_text
 from wiregen.loading import ImportRoots, source_of
@@ -24,15 +26,30 @@ from wiregen.rendering import templates_folder
 
 def outputs(package: Package, faults: Faults | None = None) -> dict[Path, str]:
     """Everything that is generated for a package: nothing is written here."""
-    schema = read_schema(package.schemas, package.import_roots, faults)
-    needed = files_to_generate(schema, package.schemas)
-    annotations_of(package, schema)  # read to be checked: no output is made of them yet
-    files = file_views(schema, needed, message_api(templates_folder()))
-    wanted = list(python_outputs(package, files))
+    material = read_material(package, faults)
+    wanted = list(python_outputs(package, material.views))
     texts = {output.path: output.text(package.command) for output in wanted}
-    rendered = [output.path for output in wanted if output.is_rendered]
-    formatted_texts = formatted([texts[path] for path in rendered])
-    return texts | dict(zip(rendered, formatted_texts, strict=True))
+    codes = [output.path for output in wanted if output.is_code]
+    formatted_texts = formatted([texts[path] for path in codes])
+    texts |= dict(zip(codes, formatted_texts, strict=True))
+    if package.reference is not None:
+        texts |= reference_texts(package.reference, material, package.command)
+    return texts
+
+
+def reference(package: Package, faults: Faults | None = None) -> dict[Path, str]:
+    """The reference alone, of a package or of schemas that no package is made of."""
+    assert package.reference is not None
+    return reference_texts(package.reference, read_material(package, faults), package.command)
+
+
+def read_material(package: Package, faults: Faults | None = None) -> Material:
+    """The schema of a package and what is known of it beside."""
+    schema = read_schema(package.schemas, package.import_roots, faults)
+    files = tuple(files_to_generate(schema, package.schemas))
+    is_python = bool(package.name)
+    views = file_views(schema, files, message_api(templates_folder())) if is_python else ()
+    return Material(schema, files, package.name, views)
 
 
 def read_schema(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import PurePath
 
 from wiregen import ir
 from wiregen.python_fields import FieldBuilder, tag_tables
@@ -22,7 +21,7 @@ from wiregen.python_view import (
     MessageView,
     OneofView,
 )
-from wiregen.schema_text import comment_text, plain_text
+from wiregen.schema_text import comment_text, plain_text, source_name
 
 # The names that modules of messages use besides the schema's own, and where they are from.
 _MESSAGE_HELPERS = {
@@ -123,8 +122,7 @@ def _file_view(file: ir.File, schema: ir.Schema, names: PythonNames) -> FileView
         module=module,
         name=file.name,
         package=file.package,
-        # A file from outside the project is told by its name: its path differs by machine.
-        source=file.name if PurePath(file.path).is_absolute() else file.path,
+        source=source_name(file),
         doc=plain_text(file.comments.leading),
         messages=messages,
         enums=enums,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 from wiregen import ir
 from wiregen.comments import Comments
 from wiregen.syntax import (
@@ -14,6 +16,13 @@ from wiregen.syntax import (
     NamedConstant,
     Text,
 )
+
+
+def source_name(file: ir.File) -> str:
+    """A schema file as headers name it: one from outside the project, whose path differs by
+    machine, by its name.
+    """
+    return file.name if PurePath(file.path).is_absolute() else file.path
 
 
 def field_line(field: ir.Field) -> str:

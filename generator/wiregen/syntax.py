@@ -189,6 +189,7 @@ class OneofNode:
     items: tuple[FieldNode | MapFieldNode | GroupNode | OptionNode, ...]
     span: Span
     comments: Comments
+    dangling: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

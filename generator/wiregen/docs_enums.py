@@ -1,0 +1,150 @@
+"""The pages of enums: material in, one finished page per enum out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from wiregen import ir
+from wiregen.docs_declaration import enum_lines, reserved_line, value_line
+from wiregen.docs_groups import Described, described
+from wiregen.docs_material import Material, linked
+from wiregen.docs_members import full_text, quoted, row_groups, summary
+from wiregen.docs_places import value_id, value_number_id
+from wiregen.docs_prose import Prose, code, escaped, fenced, paragraphs
+from wiregen.docs_symbols import badges, breadcrumb, footer, source_of, used_in
+from wiregen.docs_view import Detail, Section, SymbolPage, Table
+from wiregen.schema_text import plain_text
+
+
+def enum_page(enum: ir.Enum, material: Material) -> SymbolPage:
+    """The page of one enum."""
+    return _EnumPage(enum, material).page()
+
+
+class _EnumPage:
+    def __init__(self, enum: ir.Enum, material: Material) -> None:
+        self._enum = enum
+        self._material = material
+        self._path = material.places.symbol(enum.full_name).page
+        own_place = material.places.symbol(enum.full_name)
+        self._prose = material.prose(self._path, enum.full_name, own_place)
+        self._values = described(enum.values)
+        self._count_by_number = Counter(value.number for value in enum.values)
+
+    def page(self) -> SymbolPage:
+        enum, material = self._enum, self._material
+        columns = ("Value", "Hex", "Name", "Meaning")
+        return SymbolPage(
+            path=self._path,
+            full_name=enum.full_name,
+            title=escaped(material.shown(enum.full_name)),
+            source=source_of(enum.file, material),
+            breadcrumb=breadcrumb(enum, self._path, material),
+            badges=badges(enum, self._path, material),
+            text=self._comment(),
+            remarks=tuple(
+                f"At the end, the schema says:\n\n{quoted(self._prose.comment(text))}"
+                for text in enum.dangling
+            ),
+            declaration=fenced(enum_lines(enum), "protobuf"),
+            members_heading="Values",
+            members_id="s.values",
+            groups=row_groups(self._values, columns, self._row, self._prose),
+            sections_before_details=tuple(self._sections_of_numbers()),
+            details=tuple(self._details()),
+            sections=(*self._reserved(), self._used_in(), *self._python()),
+            footer=footer(enum, self._path, material),
+        )
+
+    def _comment(self) -> str:
+        comments = self._enum.comments
+        texts = [self._prose.headed_comment(comments.leading) if comments.leading.strip() else ""]
+        if comments.trailing.strip():
+            texts.append(f"*Short note:* {self._prose.line(plain_text(comments.trailing))}")
+        return paragraphs(texts)
+
+    def _row(self, item: Described) -> tuple[str, ...]:
+        value = _value(item)
+        place = self._material.places.value(self._enum, value)
+        return (
+            str(value.number),
+            code(_hexadecimal(value.number)),
+            linked(escaped(value.name), place, self._path),
+            summary(item, self._value_prose(value)),
+        )
+
+    def _value_prose(self, value: ir.EnumValue) -> Prose:
+        place = self._material.places.value(self._enum, value)
+        return self._material.prose(self._path, self._enum.full_name, place)
+
+    def _details(self) -> Iterator[Detail]:
+        named: set[int] = set()
+        for item in self._values:
+            value = _value(item)
+            ids = [value_id(value.name)]
+            if value.number not in named:
+                ids.append(value_number_id(value.number))
+            named.add(value.number)
+            yield Detail(
+                ids=tuple(ids),
+                name=escaped(value.name),
+                line=code(f"{value_line(value)};"),
+                text=full_text(item, self._value_prose(value)),
+                facts=tuple(self._facts(value)),
+            )
+
+    def _facts(self, value: ir.EnumValue) -> Iterator[str]:
+        if self._count_by_number[value.number] > 1:
+            others = (v for v in self._enum.values if v.number == value.number and v is not value)
+            names = ", ".join(f"[`{v.name}`](#{value_id(v.name)})" for v in others)
+            yield f"The same number as {names}"
+        view = self._material.enum_views.get(self._enum.full_name)
+        found = (
+            next((v for v in view.values if v.schema_name == value.name), None) if view else None
+        )
+        if view is not None and found is not None and found.is_renamed:
+            yield f"In Python: `{view.cls.path}.{found.name}`"
+
+    def _sections_of_numbers(self) -> Iterator[Section]:
+        numbers = [value.number for value in self._enum.values]
+        if numbers != sorted(numbers):
+            ordered = sorted(self._enum.values, key=lambda value: value.number)
+            rows = tuple(
+                (
+                    str(v.number),
+                    linked(escaped(v.name), self._material.places.value(self._enum, v), self._path),
+                )
+                for v in ordered
+            )
+            yield Section("s.bynumber", "By number", tables=(Table(("Value", "Name"), rows),))
+
+    def _reserved(self) -> Iterator[Section]:
+        if self._enum.reserved:
+            texts = []
+            for item in self._enum.reserved:
+                comments = (*item.comments.detached, item.comments.leading, item.comments.trailing)
+                texts.append(code(reserved_line(item)))
+                texts += [self._prose.comment(text) for text in comments if text.strip()]
+            yield Section("s.reserved", "Reserved", paragraphs(texts))
+
+    def _used_in(self) -> Section:
+        section = used_in(self._enum.full_name, self._path, self._material)
+        return Section(section.id, section.heading, section.text, section.tables, section.items)
+
+    def _python(self) -> Iterator[Section]:
+        view = self._material.enum_views.get(self._enum.full_name)
+        if view is not None:
+            lines = [f"from {self._material.package} import {view.cls.root}"]
+            first = view.values[0].name
+            lines += ["", f"{view.cls.path}.{first}"]
+            yield Section("s.python", "In Python", fenced(lines, "python"))
+
+
+def _hexadecimal(number: int) -> str:
+    return f"0x{number & 0xFFFFFFFFFFFFFFFF:X}" if number < 0 else f"0x{number:02X}"
+
+
+def _value(item: Described) -> ir.EnumValue:
+    assert isinstance(item.member, ir.EnumValue)
+    return item.member

@@ -1,0 +1,129 @@
+"""What the pages of messages and enums have in common: head, uses and foot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Union
+
+from wiregen import ir
+from wiregen.docs_material import Material, linked
+from wiregen.docs_places import Place, number_id, reserved_id
+from wiregen.docs_prose import code, escaped
+from wiregen.docs_view import Section
+from wiregen.docs_wire import label
+from wiregen.schema_text import source_name
+from wiregen.syntax import NamedConstant
+
+Symbol = Union[ir.Message, ir.Enum]
+
+INDEX = Place("index.md")
+_WIDEST_RANGE = 64
+_LICENCE = re.compile(r"SPDX-License-Identifier:\s*(.+)")
+
+
+def is_deprecated(options: tuple[ir.Option, ...]) -> bool:
+    """Whether a declaration says that it should not be used any more."""
+    return any(
+        option.name == "deprecated"
+        and isinstance(option.written, NamedConstant)
+        and option.written.text == "true"
+        for option in options
+    )
+
+
+def source_of(file: str, material: Material) -> str:
+    """A schema file as headers name it."""
+    return source_name(material.schema.file_by_name[file])
+
+
+def breadcrumb(symbol: Symbol, page: str, material: Material) -> str:
+    """The way from the index to a page, and to its neighbours in file order."""
+    file = material.schema.file_by_name[symbol.file]
+    parts = [
+        linked("Reference", INDEX, page),
+        linked(escaped(file.name), material.places.file(file.name), page),
+        *(material.link(name, page) for name in _parents(symbol, material)),
+        f"**{escaped(material.shown(symbol.full_name))}**",
+    ]
+    return " › ".join(parts)
+
+
+def badges(symbol: Symbol, page: str, material: Material) -> str:
+    """What kind of thing it is, in words."""
+    kind = "message" if isinstance(symbol, ir.Message) else "enum"
+    words = [kind]
+    words += [f"nested in {material.link(name, page)}" for name in _parents(symbol, material)[-1:]]
+    if isinstance(symbol, ir.Message):
+        words.append(_counted(len(symbol.fields), "field"))
+    else:
+        words.append(_counted(len(symbol.values), "value"))
+    if is_deprecated(symbol.options):
+        words.append("deprecated")
+    return " · ".join(words)
+
+
+def footer(symbol: Symbol, page: str, material: Material) -> str:
+    """Where it comes from."""
+    file = material.schema.file_by_name[symbol.file]
+    link = linked(escaped(file.name), material.places.file(file.name), page)
+    package = f", package {code(file.package)}" if file.package else ""
+    licence = licence_of(file)
+    end = f" Licence: {escaped(licence)}." if licence else ""
+    return f"Declared in {link} ({syntax_words(file)}{package}).{end}"
+
+
+def syntax_words(file: ir.File) -> str:
+    """The language of a file."""
+    return f"edition {file.syntax.value}" if file.syntax.is_edition else file.syntax.value
+
+
+def licence_of(file: ir.File) -> str:
+    """The licence that the comments at the head of a file name, in the form of SPDX."""
+    texts = (*file.comments.detached, file.comments.leading, file.comments.trailing)
+    found = _LICENCE.search("\n".join(texts))
+    return found[1].strip() if found else ""
+
+
+def used_in(full_name: str, page: str, material: Material) -> Section:
+    """The fields that hold a type."""
+    return Section(
+        "s.usedin",
+        "Used in",
+        "" if full_name in material.uses_by_type else "No field of another message holds it.",
+        items=tuple(_uses(full_name, page, material)),
+    )
+
+
+def anchors(ids: Iterable[str]) -> str:
+    """Places that links can lead to."""
+    return "".join(f'<a id="{name}"></a>' for name in ids)
+
+
+def reserved_ids(item: ir.Reserved) -> Iterator[str]:
+    """The ids of reserved numbers and names; of a very wide range, that of its first number."""
+    for found in item.ranges:
+        is_wide = found.last - found.first > _WIDEST_RANGE
+        for number in range(found.first, found.first + 1 if is_wide else found.last + 1):
+            yield reserved_id(number)
+            yield number_id(number)
+    yield from map(reserved_id, item.names)
+
+
+def _uses(full_name: str, page: str, material: Material) -> Iterator[str]:
+    for use in material.uses_by_type.get(full_name, ()):
+        how = f"carried as {use.field.declared_type}" if use.is_carried else label(use.field)
+        yield f"{material.field_link(use.field, page)} ({how})"
+
+
+def _parents(symbol: Symbol, material: Material) -> list[str]:
+    names: list[str] = []
+    owner = symbol.full_name.rpartition(".")[0]
+    while owner in material.schema.message_by_name:
+        names.insert(0, owner)
+        owner = owner.rpartition(".")[0]
+    return names
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
