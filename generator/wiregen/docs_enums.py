@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from wiregen import ir
 from wiregen.docs_declaration import enum_lines, reserved_line, value_line
 from wiregen.docs_groups import Described, described
+from wiregen.docs_history import history_section, member_history, since
 from wiregen.docs_material import Material, linked
 from wiregen.docs_members import full_text, quoted, row_groups, summary
 from wiregen.docs_places import value_id, value_number_id
 from wiregen.docs_prose import Prose, code, escaped, fenced, paragraphs
+from wiregen.docs_rules import rules_section
+from wiregen.docs_selectors import selected_fields, selectors_of
 from wiregen.docs_symbols import badges, breadcrumb, footer, source_of, used_in
 from wiregen.docs_view import Detail, Section, SymbolPage, Table
 from wiregen.schema_text import plain_text
@@ -30,11 +33,17 @@ class _EnumPage:
         own_place = material.places.symbol(enum.full_name)
         self._prose = material.prose(self._path, enum.full_name, own_place)
         self._values = described(enum.values)
+        self._selectors = selectors_of(enum, material)
         self._count_by_number = Counter(value.number for value in enum.values)
 
     def page(self) -> SymbolPage:
         enum, material = self._enum, self._material
-        columns = ("Value", "Hex", "Name", "Meaning")
+        columns = (
+            *("Value", "Hex", "Name"),
+            *(("Since",) if material.history else ()),
+            *(f"In {escaped(material.shown(selector.message))}" for selector in self._selectors),
+            "Meaning",
+        )
         return SymbolPage(
             path=self._path,
             full_name=enum.full_name,
@@ -53,7 +62,14 @@ class _EnumPage:
             groups=row_groups(self._values, columns, self._row, self._prose),
             sections_before_details=tuple(self._sections_of_numbers()),
             details=tuple(self._details()),
-            sections=(*self._reserved(), self._used_in(), *self._python()),
+            sections=(
+                *self._reserved(),
+                self._used_in(),
+                rules_section(enum.full_name, self._path, material),
+                *self._confusables(),
+                *self._python(),
+                *history_section(enum.full_name, material),
+            ),
             footer=footer(enum, self._path, material),
         )
 
@@ -71,6 +87,8 @@ class _EnumPage:
             str(value.number),
             code(_hexadecimal(value.number)),
             linked(escaped(value.name), place, self._path),
+            *((since(value.full_name, self._material),) if self._material.history else ()),
+            *(selected_fields(s, value, self._path, self._material) for s in self._selectors),
             summary(item, self._value_prose(value)),
         )
 
@@ -95,6 +113,12 @@ class _EnumPage:
             )
 
     def _facts(self, value: ir.EnumValue) -> Iterator[str]:
+        for selector in self._selectors:
+            fields = selected_fields(selector, value, self._path, self._material)
+            yield f"In {self._material.link(selector.message, self._path)}: {fields}"
+        told = member_history(value.full_name, self._material)
+        if told:
+            yield f"History: {told}"
         if self._count_by_number[value.number] > 1:
             others = (v for v in self._enum.values if v.number == value.number and v is not value)
             names = ", ".join(f"[`{v.name}`](#{value_id(v.name)})" for v in others)
@@ -129,8 +153,38 @@ class _EnumPage:
             yield Section("s.reserved", "Reserved", paragraphs(texts))
 
     def _used_in(self) -> Section:
-        section = used_in(self._enum.full_name, self._path, self._material)
-        return Section(section.id, section.heading, section.text, section.tables, section.items)
+        """Where its numbers are, and what becomes of those that it does not have."""
+        uses = self._material.uses_by_type.get(self._enum.full_name, ())
+        remarks = []
+        if any(use.is_carried for use in uses):
+            remarks.append(_UNKNOWN_IN_INTEGER)
+        if any(not use.is_carried for use in uses):
+            remarks.append(_UNKNOWN_IF_CLOSED if self._enum.is_closed else _UNKNOWN_IF_OPEN)
+        return used_in(self._enum.full_name, self._path, self._material, " ".join(remarks))
+
+    def _confusables(self) -> Iterator[Section]:
+        """Other enums that this one is taken for, side by side."""
+        material = self._material
+        for item in material.annotations.confusables:
+            if self._enum.full_name not in item.enums:
+                continue
+            enums = [material.schema.enum_by_name[name] for name in item.enums]
+            numbers = sorted({value.number for enum in enums for value in enum.values})
+            rows = tuple(
+                (str(number), *(self._names_of(number, enum) for enum in enums))
+                for number in numbers
+            )
+            columns = ("Value", *(escaped(material.shown(name)) for name in item.enums))
+            text = self._prose.line(item.sentence)
+            yield Section("s.confusable", "Not to be confused", text, (Table(columns, rows),))
+
+    def _names_of(self, number: int, enum: ir.Enum) -> str:
+        places = self._material.places
+        return ", ".join(
+            linked(escaped(value.name), places.value(enum, value), self._path)
+            for value in enum.values
+            if value.number == number
+        )
 
     def _python(self) -> Iterator[Section]:
         view = self._material.enum_views.get(self._enum.full_name)
@@ -139,6 +193,13 @@ class _EnumPage:
             first = view.values[0].name
             lines += ["", f"{view.cls.path}.{first}"]
             yield Section("s.python", "In Python", fenced(lines, "python"))
+
+
+_UNKNOWN_IN_INTEGER = "An integer field keeps a number that the enum does not have."
+_UNKNOWN_IF_CLOSED = (
+    "In a field of the enum's type, a number that it does not have is kept as an unknown field."
+)
+_UNKNOWN_IF_OPEN = "A field of the enum's type keeps a number that the enum does not have."
 
 
 def _hexadecimal(number: int) -> str:

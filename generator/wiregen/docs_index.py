@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wiregen import ir
 from wiregen.docs_containment import containment_diagram, containment_tree, held_message
+from wiregen.docs_history import release_words
 from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place
 from wiregen.docs_prose import code, escaped, paragraphs
@@ -23,7 +24,7 @@ def index_page(material: Material, other_pages: Sequence[Page]) -> Page:
         source=material.source,
         text=_facts(material),
         sections=(
-            Section("s.pages", "Where to look", tables=(_pages(other_pages),)),
+            *_pages(other_pages),
             *_symbols(material),
             *_containment(material),
         ),
@@ -50,6 +51,7 @@ def names_page(material: Material) -> Page:
     return Page(
         path=NAMES_PATH,
         title="All names, A to Z",
+        shelf="I look for a field",
         purpose="Every message, field, enum and value, in the order of the alphabet.",
         source=material.source,
         text=f"{len(rows)} names of messages, fields, enums and values.",
@@ -65,18 +67,47 @@ def _facts(material: Material) -> str:
     fields = sum(len(message.fields) for message in material.messages)
     values = sum(len(enum.values) for enum in material.enums)
     oneofs = sum(len(message.oneofs) for message in material.messages)
+    history = material.history
+    stated = (
+        f", as of {escaped(history.project)} {release_words(history.releases[-1], history)}"
+        if history is not None
+        else ""
+    )
+    prose = material.prose(INDEX.page, "")
+    purposes = [s.text_by_language["en"].paragraphs[0] for s in material.annotations.overview[:1]]
     return paragraphs(
         [
+            *map(prose.line, purposes),
             f"{len(material.files)} schema files declare {len(material.messages)} messages with"
             f" {fields} fields and {oneofs} oneofs, and {len(material.enums)} enums with {values}"
-            " values."
+            f" values{stated}.",
         ]
     )
 
 
-def _pages(pages: Sequence[Page]) -> Table:
-    rows = tuple((linked(page.title, Place(page.path), INDEX.page), page.purpose) for page in pages)
-    return Table(("Page", "What it tells"), rows)
+# What people come for, in the order of the first page.
+_SHELVES = (
+    "I am new here",
+    "I have a file",
+    "I write a reader",
+    "I look for a field",
+    "What changed",
+    "What it rests on",
+)
+
+
+def _pages(pages: Sequence[Page]) -> Iterator[Section]:
+    """The other pages by what somebody wants."""
+    for number, shelf in enumerate(_SHELVES, 1):
+        rows = tuple(
+            (linked(page.title, Place(page.path), INDEX.page), page.purpose)
+            for page in pages
+            if page.shelf == shelf
+        )
+        if rows:
+            yield Section(
+                f"s.want.{number}", shelf, tables=(Table(("Page", "What it tells"), rows),)
+            )
 
 
 def _symbols(material: Material) -> Iterator[Section]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 
 from wiregen.docs_material import Material
-from wiregen.docs_symbols import Symbol, licence_of
+from wiregen.docs_symbols import Symbol, digest, licence_of
 from wiregen.schema_text import source_name
 
 MANIFEST = "manifest.json"
@@ -33,12 +32,12 @@ def manifest_text(material: Material, command: str) -> str:
 
 def _schema(name: str, material: Material) -> dict[str, object]:
     file = material.schema.file_by_name[name]
-    data = file.span.source.text.encode("utf-8", "surrogateescape")
+    size, sha256 = digest(file)
     return {
         "name": file.name,
         "path": source_name(file),
         "package": file.package,
         "licence": licence_of(file),
-        "size": len(data),
-        "sha256": hashlib.sha256(data).hexdigest(),
+        "size": size,
+        "sha256": sha256,
     }

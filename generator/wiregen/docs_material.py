@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from wiregen import ir
+from wiregen.annotations import Annotations
 from wiregen.docs_places import Place, Places
 from wiregen.docs_prose import Prose, code, escaped
 from wiregen.docs_uses import Use, held_type, uses_by_type
+from wiregen.history import History
 from wiregen.python_view import EnumView, FileView, MessageView
 from wiregen.schema_text import source_name
 
@@ -24,7 +26,8 @@ class Material:
     # What Python calls it all; empty where no package is made.
     package: str = ""
     views: Sequence[FileView] = ()
-    enum_by_carrier: Mapping[str, str] = field(default_factory=dict)
+    annotations: Annotations = Annotations()
+    history: History | None = None
 
     @cached_property
     def places(self) -> Places:
@@ -57,7 +60,17 @@ class Material:
     @cached_property
     def uses_by_type(self) -> Mapping[str, tuple[Use, ...]]:
         """The fields that hold each message and enum."""
-        return uses_by_type(self.messages, self.enum_by_carrier)
+        return uses_by_type(self.messages, self.annotations.carries)
+
+    @cached_property
+    def field_by_name(self) -> Mapping[str, ir.Field]:
+        """All fields by their full names."""
+        return {field.full_name: field for message in self.messages for field in message.fields}
+
+    @cached_property
+    def enum_by_value(self) -> Mapping[str, str]:
+        """The enum of each value, which is named by the scope around its enum."""
+        return {value.full_name: e.full_name for e in self.enums for value in e.values}
 
     @cached_property
     def message_views(self) -> Mapping[str, MessageView]:
@@ -91,13 +104,19 @@ class Material:
             return code(full_name)
         return linked(escaped(self.shown(full_name)), self.places.symbol(full_name), page)
 
+    def named_link(self, full_name: str, page: str) -> str:
+        """A link to anything with a full name; enum values are named by their enum."""
+        place = self.places.found(full_name, "")
+        text = escaped(self.shown(full_name))
+        return linked(text, place, page) if place is not None else code(self.shown(full_name))
+
     def field_link(self, item: ir.Field, page: str) -> str:
         """A link to a field, with its message."""
         return linked(escaped(self.shown(item.full_name)), self.places.field(item), page)
 
     def type_text(self, item: ir.Field, page: str) -> str:
         """What a field holds, with links."""
-        carried = self.enum_by_carrier.get(item.full_name)
+        carried = self.annotations.carries.get(item.full_name)
         if carried is not None:
             return f"{item.declared_type}, a number of {self.link(carried, page)}"
         match item.kind:

@@ -8,10 +8,21 @@ from wiregen import ir
 from wiregen.docs_declaration import message_lines, reserved_line
 from wiregen.docs_comments import Removed, without_declarations
 from wiregen.docs_groups import Described, described
+from wiregen.docs_history import history_section, member_history, since
 from wiregen.docs_material import Material, linked
 from wiregen.docs_members import full_text, quoted, row_groups, summary
 from wiregen.docs_places import field_id, number_id, oneof_id
 from wiregen.docs_prose import Prose, code, escaped, fenced, paragraphs
+from wiregen.docs_remarks import (
+    field_remarks,
+    identity_section,
+    readings_section,
+    removed_table,
+    vocabulary_sections,
+    whole_file_remark,
+)
+from wiregen.docs_rules import rule_id, rules_of, rules_section
+from wiregen.docs_selectors import selector_sections
 from wiregen.docs_symbols import (
     anchors,
     badges,
@@ -32,7 +43,7 @@ from wiregen.docs_wire import (
 )
 from wiregen.schema_text import field_line, plain_text
 
-_COLUMNS = ("#", "Name", "Type", "Label", "Wire type", "Tag", "Meaning")
+_COLUMNS = ("#", "Name", "Type", "Label", "Wire type", "Tag", "Since", "Meaning")
 
 
 def message_page(message: ir.Message, material: Material) -> SymbolPage:
@@ -68,7 +79,12 @@ class _MessagePage:
             members_heading="Fields",
             members_id="s.fields",
             groups=tuple(self._groups()),
-            sections_before_details=tuple(self._nested()),
+            sections_before_details=(
+                *selector_sections(message, self._path, material),
+                *vocabulary_sections(message, self._path, material),
+                *identity_section(message, self._path, material),
+                *self._nested(),
+            ),
             details=tuple(self._details()),
             sections=tuple(self._sections()),
             footer=footer(message, self._path, material),
@@ -142,11 +158,13 @@ class _MessagePage:
         )
 
     def _rows(self, members: Sequence[Described]) -> Iterator[RowGroup]:
-        yield from row_groups(members, _COLUMNS, self._row, self._prose)
+        columns = tuple(name for name in _COLUMNS if name != "Since" or self._material.history)
+        yield from row_groups(members, columns, self._row, self._prose)
 
     def _row(self, item: Described) -> tuple[str, ...]:
         field = _field(item)
         other = other_tag(field)
+        since_then = (since(field.full_name, self._material),) if self._material.history else ()
         return (
             str(field.number),
             linked(escaped(field.name), self._material.places.field(field), self._path),
@@ -154,6 +172,7 @@ class _MessagePage:
             label(field),
             wire_phrase(field),
             f"`{written_tag(field)}` or `{other}`" if other else f"`{written_tag(field)}`",
+            *since_then,
             summary(item, self._field_prose(field)),
         )
 
@@ -179,6 +198,14 @@ class _MessagePage:
         yield f"On the wire: {wire_sentences(field)}"
         if field.oneof is not None:
             yield f"Oneof: [`{field.oneof}`](#{oneof_id(field.oneof)})"
+        yield from field_remarks(field, self._path, self._material)
+        rules = rules_of(field.full_name, self._material)
+        if rules:
+            links = ", ".join(f"[{escaped(rule.id)}](#{rule_id(rule.id)})" for rule in rules)
+            yield f"Rules: {links}"
+        told = member_history(field.full_name, self._material)
+        if told:
+            yield f"History: {told}"
         view = self._material.message_views.get(self._message.full_name)
         if view is not None:
             found = next(item for item in view.fields if item.number == field.number)
@@ -197,13 +224,19 @@ class _MessagePage:
 
     def _sections(self) -> Iterator[Section]:
         yield from self._reserved()
-        yield used_in(self._message.full_name, self._path, self._material)
+        message, page, material = self._message, self._path, self._material
+        remark = whole_file_remark(message, page, material)
+        yield used_in(message.full_name, page, material, remark)
+        yield rules_section(message.full_name, page, material)
+        yield from readings_section(message, page, material)
         yield from self._python()
+        yield from history_section(message.full_name, material)
 
     def _reserved(self) -> Iterator[Section]:
         remarks = list(self._removed_remarks())
         statements = [self._reserved_statement(item) for item in self._message.reserved]
-        if statements or remarks:
+        table = removed_table(self._message, self._path, self._material)
+        if statements or remarks or table.rows:
             yield Section(
                 "s.reserved",
                 "Reserved and removed",
@@ -214,6 +247,7 @@ class _MessagePage:
                         *remarks,
                     ]
                 ),
+                (table,) if table.rows else (),
             )
 
     def _reserved_statement(self, item: ir.Reserved) -> str:

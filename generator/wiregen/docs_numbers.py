@@ -23,6 +23,7 @@ def numbers_page(material: Material) -> Page:
     return Page(
         path=PATH,
         title="Numbers and tags",
+        shelf="I look for a field",
         purpose="Which field has a number or a tag, which numbers are free, and the bytes of tags.",
         source=material.source,
         text=(

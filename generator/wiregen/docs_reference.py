@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from wiregen.docs_contradictions import contradictions_page
 from wiregen.docs_enums import enum_page
+from wiregen.docs_file_kinds import file_kinds_page
 from wiregen.docs_files import file_page
 from wiregen.docs_index import index_page, names_page
 from wiregen.docs_material import Material
 from wiregen.docs_messages import message_page
+from wiregen.docs_namespaces import namespaces_page
 from wiregen.docs_numbers import numbers_page
+from wiregen.docs_overview import overview_pages
+from wiregen.docs_rules import rules_page
+from wiregen.docs_sources import sources_page
+from wiregen.docs_tensors import tensors_page
+from wiregen.docs_variants import variants_page
+from wiregen.docs_versions import versions_page
 from wiregen.docs_view import Page
 from wiregen.docs_wire_format import PATH as WIRE_FORMAT_PATH
 from wiregen.docs_wire_format import wire_format_view
@@ -28,10 +37,12 @@ class ReferencePage:
 
 def reference_pages(material: Material) -> Iterator[ReferencePage]:
     """All pages of the reference."""
-    numbers, names = numbers_page(material), names_page(material)
     purpose = "How messages become bytes: tags, varints, lengths, packed lists, what is absent."
-    wire_format = Page(WIRE_FORMAT_PATH, "Wire format", material.source, "", (), purpose)
-    yield _page(index_page(material, [wire_format, numbers, names]))
+    wire_format = Page(
+        WIRE_FORMAT_PATH, "Wire format", material.source, "", (), purpose, "I write a reader"
+    )
+    topics = list(_topics(material))
+    yield _page(index_page(material, [wire_format, *topics]))
     for name in material.files:
         yield _page(file_page(material.schema.file_by_name[name], material))
     for message in material.messages:
@@ -40,11 +51,32 @@ def reference_pages(material: Material) -> Iterator[ReferencePage]:
     for enum in material.enums:
         page = enum_page(enum, material)
         yield ReferencePage(page.path, "docs/symbol.md.jinja", "page", page)
-    yield ReferencePage(
-        WIRE_FORMAT_PATH, "docs/wire-format.md.jinja", "view", wire_format_view(material)
-    )
-    yield _page(numbers)
-    yield _page(names)
+    view = wire_format_view(material)
+    yield ReferencePage(WIRE_FORMAT_PATH, "docs/wire-format.md.jinja", "view", view)
+    yield from map(_page, topics)
+
+
+def _topics(material: Material) -> Iterator[Page]:
+    """Pages about more than one symbol, as far as there is something to say on them."""
+    annotations, history = material.annotations, material.history
+    if annotations.overview:
+        yield from overview_pages(material)
+    if annotations.roots:
+        yield file_kinds_page(material)
+    if annotations.rules:
+        yield rules_page(material)
+    if annotations.encodings:
+        yield tensors_page(material)
+    yield numbers_page(material)
+    yield names_page(material)
+    if annotations.namespaces:
+        yield namespaces_page(material)
+    if history is not None:
+        yield versions_page(material, history)
+        yield variants_page(material, history)
+    if annotations.contradictions:
+        yield contradictions_page(material)
+    yield sources_page(material)
 
 
 def _page(page: Page) -> ReferencePage:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from typing import Union
 
 from wiregen import ir
+from wiregen.docs_history import since
 from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place, number_id, reserved_id
 from wiregen.docs_prose import code, escaped
+from wiregen.docs_remarks import root_of
 from wiregen.docs_view import Section
 from wiregen.docs_wire import label
 from wiregen.schema_text import source_name
@@ -56,10 +59,14 @@ def badges(symbol: Symbol, page: str, material: Material) -> str:
     words += [f"nested in {material.link(name, page)}" for name in _parents(symbol, material)[-1:]]
     if isinstance(symbol, ir.Message):
         words.append(_counted(len(symbol.fields), "field"))
+        root = root_of(symbol, material)
+        words += ["can be a whole file"] if root is not None and root.is_usual else []
     else:
         words.append(_counted(len(symbol.values), "value"))
     if is_deprecated(symbol.options):
         words.append("deprecated")
+    if since(symbol.full_name, material):
+        words.append(f"since {since(symbol.full_name, material)}")
     return " · ".join(words)
 
 
@@ -85,14 +92,18 @@ def licence_of(file: ir.File) -> str:
     return found[1].strip() if found else ""
 
 
-def used_in(full_name: str, page: str, material: Material) -> Section:
-    """The fields that hold a type."""
-    return Section(
-        "s.usedin",
-        "Used in",
-        "" if full_name in material.uses_by_type else "No field of another message holds it.",
-        items=tuple(_uses(full_name, page, material)),
-    )
+def digest(file: ir.File) -> tuple[int, str]:
+    """The size of a schema file, and its SHA-256."""
+    data = file.span.source.text.encode("utf-8", "surrogateescape")
+    return len(data), hashlib.sha256(data).hexdigest()
+
+
+def used_in(full_name: str, page: str, material: Material, remark: str = "") -> Section:
+    """The fields that hold a type, below a remark about it."""
+    is_used = full_name in material.uses_by_type
+    texts = (remark, "" if is_used else "None: no field holds it.")
+    items = tuple(_uses(full_name, page, material))
+    return Section("s.usedin", "Used in", " ".join(text for text in texts if text), items=items)
 
 
 def anchors(ids: Iterable[str]) -> str:

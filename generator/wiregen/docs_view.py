@@ -79,6 +79,7 @@ class Page:
     source: str
     text: str
     sections: tuple[Section, ...]
-    # What it tells, for those who look for a page, in one sentence.
+    # What it tells, for those who look for a page, in one sentence, and what they want.
     purpose: str = ""
+    shelf: str = ""
     footer: str = ""

@@ -14,7 +14,7 @@ from wiregen.diagnostics import Faults, UsageError
 from wiregen.docs_material import Material
 from wiregen.docs_texts import reference_texts
 from wiregen.formatting import formatted
-from wiregen.history_json import history_text
+from wiregen.history_json import history_text, read_history
 from wiregen.loading import ImportRoots, source_of
 from wiregen.manifest import python_outputs
 from wiregen.python_names import message_api
@@ -49,7 +49,10 @@ def read_material(package: Package, faults: Faults | None = None) -> Material:
     files = tuple(files_to_generate(schema, package.schemas))
     is_python = bool(package.name)
     views = file_views(schema, files, message_api(templates_folder())) if is_python else ()
-    return Material(schema, files, package.name, views)
+    annotations = annotations_of(package, schema)
+    told = package.history.file if package.history is not None else None
+    history = read_history(told) if told is not None and told.is_file() else None
+    return Material(schema, files, package.name, views, annotations, history)
 
 
 def read_schema(
