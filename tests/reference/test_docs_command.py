@@ -1,0 +1,124 @@
+"""`wiregen docs`, as somebody at a shell sees it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from oracles.markdown_pages import read_pages
+
+SCHEMA = """syntax = "proto3";
+package shop;
+// What is for sale.
+message Item {
+  // What it is called.
+  string name = 1;
+  repeated int32 sizes = 2;
+  map<string, Item> parts = 3;
+  optional Kind kind = 4;
+  enum Kind {
+    option allow_alias = true;
+    UNKNOWN = 0;
+    SMALL = 1;
+    TINY = 1;
+    BELOW = -1;
+  }
+  oneof price {
+    int64 cents = 5;
+    string words = 6;
+  }
+}
+"""
+SECOND = 'syntax = "proto2";\nmessage item { extensions 100 to 199; optional group G = 1 { required bool x = 1 [deprecated = true, default = true]; } }\nmessage Item {}\n'
+
+
+def wiregen(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = (sys.executable, "-m", "wiregen", *words)
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    (tmp_path / "shop.proto").write_text(SCHEMA)
+    done = wiregen("docs", "shop.proto", "--out", "docs", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    return tmp_path
+
+
+def test_another_schema_gets_the_same_pages(shop: Path) -> None:
+    pages = read_pages(shop / "docs")
+    assert {"index.md", "wire-format.md", "numbers.md", "a-z.md", "files/shop.md"} <= set(pages)
+    assert "rules.md" not in pages and "versions.md" not in pages
+    text = "\n".join(page.path.read_text() for page in pages.values())
+    assert "onnx" not in text.casefold()
+    item = (shop / "docs" / "messages" / "shop.Item.md").read_text()
+    assert "map&lt;string, [Item](#shop.Item)&gt;" in item
+    assert (
+        "| 2 | [sizes](#field.sizes) | int32 | repeated | packed LEN, or VARINT per element | `12` or `10` |"
+        in item
+    )
+    assert "Presence: none; a field set to its default is not written" in item
+    assert "At most one of these 2 fields is kept" in item
+    kind = (shop / "docs" / "enums" / "shop.Item.Kind.md").read_text()
+    assert '<a id="value.BELOW"></a><a id="v.neg1"></a>' in kind
+    assert "The same number as [`SMALL`](#value.SMALL)" in kind
+
+
+def test_names_that_some_disks_hold_for_equal_get_two_files(tmp_path: Path) -> None:
+    (tmp_path / "two.proto").write_text(SECOND)
+    done = wiregen("docs", "two.proto", "--out", "docs", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    names = {path.name for path in (tmp_path / "docs" / "messages").iterdir()}
+    assert names == {"item.md", "item.G.md", "Item-2.md"}
+    group = (tmp_path / "docs" / "messages" / "item.G.md").read_text()
+    assert "Presence: required; a message without it is refused." in group
+    assert "`true`, the default that the schema declares" in group
+
+
+def test_a_second_run_writes_nothing(shop: Path) -> None:
+    done = wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
+    assert done.stdout.count("\n") == 1 and "unchanged" in done.stdout
+
+
+def test_a_new_field_changes_few_lines(shop: Path) -> None:
+    before = {path: path.read_text() for path in (shop / "docs").rglob("*.*")}
+    schema = SCHEMA.replace("  oneof", "  // How heavy it is.\n  float weight = 7;\n  oneof")
+    (shop / "shop.proto").write_text(schema)
+    wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
+    changed = {path.name for path, text in before.items() if path.read_text() != text}
+    assert changed == {
+        "shop.Item.md",
+        "index.md",
+        "a-z.md",
+        "numbers.md",
+        "wire-format.md",
+        "sources.md",
+        "manifest.json",
+        "anchors.lock",
+    }
+    old = before[shop / "docs" / "messages" / "shop.Item.md"].split("\n")
+    new = (shop / "docs" / "messages" / "shop.Item.md").read_text().split("\n")
+    assert len(new) - len(old) < 20
+    assert [line for line in old if line not in new and "fields" not in line] == []
+
+
+def test_an_id_that_links_may_lead_to_is_not_lost_silently(shop: Path) -> None:
+    (shop / "shop.proto").write_text(SCHEMA.replace("  string name = 1;\n", ""))
+    done = wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
+    assert done.returncode == 2
+    assert "docs/anchors.lock: links to messages/shop.Item.md#field.name" in done.stderr
+    assert "field.name" in (shop / "docs" / "messages" / "shop.Item.md").read_text()
+
+
+def test_a_field_whose_number_stays_keeps_its_numbered_id(shop: Path) -> None:
+    (shop / "shop.proto").write_text(SCHEMA.replace("string name = 1;", "reserved 1;"))
+    done = wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
+    assert "#field.name" in done.stderr and "#n.1" not in done.stderr
+
+
+def test_without_out_it_says_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "shop.proto").write_text(SCHEMA)
+    done = wiregen("docs", "shop.proto", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "error: schemas named here need --out DIR\n")
