@@ -56,6 +56,10 @@ def reserved_id(what: str | int) -> str:
     return f"reserved.{what}"
 
 
+# File systems take names of up to 255 bytes.
+_LONGEST_NAME = 200
+
+
 class Places:
     """The places of all symbols of a schema, by their full names."""
 
@@ -141,11 +145,11 @@ class Places:
 
 
 def _pages(folder: str, names: Iterable[str]) -> Mapping[str, str]:
-    """A page for each name; those that some file systems hold for equal get numbers."""
+    """A page for each name; those that file systems hold for equal, or cut, get numbers."""
     taken: dict[str, int] = {}
     pages: dict[str, str] = {}
     for name in names:
-        stem = re.sub(r"[^\w.-]", ".", name.removesuffix(".proto"))
+        stem = re.sub(r"[^\w.-]", ".", name.removesuffix(".proto"))[:_LONGEST_NAME]
         count = taken[stem.casefold()] = taken.get(stem.casefold(), 0) + 1
         pages[name] = f"{folder}/{stem}.md" if count == 1 else f"{folder}/{stem}-{count}.md"
     return pages

@@ -19,6 +19,7 @@ from wiregen.docs_comments import (
     heading_and_rest,
 )
 from wiregen.docs_places import Place, Places
+from wiregen.source import fit_to_show
 
 RULE_WORDS = (
     "MUST NOT", "MUST", "SHALL NOT", "SHALL", "SHOULD NOT", "SHOULD", "REQUIRED",
@@ -44,6 +45,7 @@ _ESCAPED = frozenset("\\`*[]{}")
 
 def escaped(text: str) -> str:
     """A plain text as Markdown, wherever it stands in a line."""
+    text = fit_to_show(text)
     letters = []
     for at, letter in enumerate(text):
         if letter in _ENTITY_BY_LETTER:
@@ -61,6 +63,7 @@ def escaped(text: str) -> str:
 
 def code(text: str) -> str:
     """A text as a code span that may stand in a table, too."""
+    text = fit_to_show(text)
     if any(letter in text for letter in "`|"):
         inner = "".join(_ENTITY_BY_LETTER_IN_CODE.get(letter, letter) for letter in text)
         return f"<code>{inner}</code>"
@@ -69,7 +72,7 @@ def code(text: str) -> str:
 
 def fenced(lines: Iterable[str], language: str = "text") -> str:
     """Lines that are kept as they are."""
-    text = "\n".join(lines)
+    text = fit_to_show("\n".join(lines))
     longest = max((len(found) for found in re.findall("`{3,}", text)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}{language}\n{text}\n{fence}"

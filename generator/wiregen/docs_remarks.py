@@ -75,7 +75,7 @@ def readings_section(message: ir.Message, page: str, material: Material) -> Iter
     """Which other messages a file that holds this one can be taken for."""
     root = root_of(message, material)
     others = [r for r in material.annotations.roots if message.full_name in r.confused_with]
-    if root is None or not (root.confused_with or others):
+    if root is None or not root.is_usual or not (root.confused_with or others):
         return
     prose = material.prose(page, message.full_name)
     names = ", ".join(material.link(name, page) for name in root.confused_with)
@@ -104,7 +104,7 @@ def whole_file_remark(message: ir.Message, page: str, material: Material) -> str
     kind = linked("a whole file", Place(FILE_KINDS_PATH), page)
     prose = material.prose(page, message.full_name)
     verb = "It can be" if root.is_usual else "Seldom, it is"
-    return f"{verb} {kind}. Files seen: {root.file_count}. {prose.line(root.evidence)}".strip()
+    return f"{verb} {kind}. Seen: {prose.line(root.evidence)}"
 
 
 def field_remarks(field: ir.Field, page: str, material: Material) -> Iterator[str]:
