@@ -8,8 +8,10 @@ from wiregen import ir
 from wiregen.comments import Comments
 from wiregen.docs_material import Material, linked
 from wiregen.docs_members import quoted
+from wiregen.docs_places import Place
 from wiregen.docs_prose import code, escaped, paragraphs
-from wiregen.docs_symbols import INDEX, Symbol, licence_of, syntax_words
+from wiregen.docs_symbols import INDEX, Symbol, licence_of, symbols_of, syntax_words
+from wiregen.docs_variants import PATH as VARIANTS_PATH
 from wiregen.docs_view import Page, Section, Table
 from wiregen.schema_text import source_name
 
@@ -25,11 +27,7 @@ class _FilePage:
         self._material = material
         self._path = material.places.file(file.name).page
         self._prose = material.prose(self._path, file.package)
-        symbols: list[Symbol] = [
-            *material.schema.messages_of(file),
-            *material.schema.enums_of(file),
-        ]
-        self._symbols = sorted(symbols, key=lambda symbol: symbol.span.start)
+        self._symbols = symbols_of(file, material)
 
     def page(self) -> Page:
         file = self._file
@@ -53,7 +51,11 @@ class _FilePage:
         package = f"package {code(file.package)}" if file.package else "no package"
         messages = sum(isinstance(symbol, ir.Message) for symbol in self._symbols)
         enums = len(self._symbols) - messages
-        return f"A {syntax_words(file)} schema, {package}: {messages} messages and {enums} enums."
+        facts = f"A {syntax_words(file)} schema, {package}: {messages} messages and {enums} enums."
+        if self._material.history is None:
+            return facts
+        place = Place(VARIANTS_PATH, "s.twins")
+        return f"{facts} {linked('Variants', place, self._path)} tells how its bytes would differ in another language of schemas."
 
     def _sections(self) -> Iterator[Section]:
         texts = list(self._texts())

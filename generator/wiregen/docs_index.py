@@ -10,7 +10,7 @@ from wiregen.docs_history import release_words
 from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place
 from wiregen.docs_prose import code, escaped, paragraphs
-from wiregen.docs_symbols import INDEX, Symbol, licence_of, syntax_words
+from wiregen.docs_symbols import INDEX, Symbol, licence_of, symbols_of, syntax_words
 from wiregen.docs_view import Page, Section, Table
 
 NAMES_PATH = "a-z.md"
@@ -113,11 +113,7 @@ def _pages(pages: Sequence[Page]) -> Iterator[Section]:
 def _symbols(material: Material) -> Iterator[Section]:
     for name in material.files:
         file = material.schema.file_by_name[name]
-        symbols: list[Symbol] = [
-            *material.schema.messages_of(file),
-            *material.schema.enums_of(file),
-        ]
-        symbols.sort(key=lambda symbol: symbol.span.start)
+        symbols = symbols_of(file, material)
         link = linked("More about this file", material.places.file(name), INDEX.page)
         licence = f"; licence {escaped(licence_of(file))}" if licence_of(file) else ""
         package = f", package {code(file.package)}" if file.package else ""

@@ -32,6 +32,7 @@ from wiregen.docs_symbols import (
     source_of,
     used_in,
 )
+from wiregen.docs_uses import held_type
 from wiregen.docs_view import Detail, RowGroup, Section, SymbolPage, Table
 from wiregen.docs_wire import (
     label,
@@ -194,7 +195,9 @@ class _MessagePage:
 
     def _facts(self, field: ir.Field) -> Iterator[str]:
         yield f"Type: {self._material.type_text(field, self._path)}"
-        yield f"Presence: {presence_sentence(field)}"
+        enum = self._material.schema.enum_by_name.get(held_type(field.kind) or "")
+        first_value = enum.values[0].name if enum is not None else ""
+        yield f"Presence: {presence_sentence(field, first_value)}"
         yield f"On the wire: {wire_sentences(field)}"
         if field.oneof is not None:
             yield f"Oneof: [`{field.oneof}`](#{oneof_id(field.oneof)})"

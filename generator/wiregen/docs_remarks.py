@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wiregen import ir
-from wiregen.annotations import Removed, Root, Vocabulary
+from wiregen.annotations import Removed, Root, Rule, Vocabulary
 from wiregen.docs_history import release_words, removed_members, shortened
 from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place
 from wiregen.docs_prose import code, escaped, paragraphs
 from wiregen.docs_view import Section, Table
+from wiregen.rule_checks import FieldPath, NotEmpty, Required
 
 FILE_KINDS_PATH = "file-kinds.md"
 NAMESPACES_PATH = "names.md"
@@ -119,6 +120,12 @@ def field_remarks(field: ir.Field, page: str, material: Material) -> Iterator[st
             chooser = material.field_by_name[selector.field]
             subject = linked(f"`{chooser.name}`", material.places.field(chooser), page)
             yield f"In use when {subject} is {' or '.join(links)}"
+    for rule in annotations.rules:
+        match rule.check:
+            case Required(paths) | NotEmpty(paths) if FieldPath(owner, (name,)) in paths:
+                yield f"Asked for: {_required_by(rule, material)}"
+            case _:
+                pass
     for space in annotations.namespaces:
         if field.full_name in space.fields:
             place = Place(NAMESPACES_PATH, f"space.{space.name}")
@@ -127,6 +134,16 @@ def field_remarks(field: ir.Field, page: str, material: Material) -> Iterator[st
         if field.full_name in item.about:
             place = Place(CONTRADICTIONS_PATH, f"about.{item.id}")
             yield f"Sources disagree: {linked(escaped(item.title), place, page)}"
+
+
+def _required_by(rule: Rule, material: Material) -> str:
+    """Who asks for a field, and whether only in some cases."""
+    names = {enforcer.id: enforcer.name for enforcer in material.annotations.enforcers}
+    enforcers = " and ".join(escaped(names[who]) for who in rule.enforced_by)
+    by = f"enforced by {enforcers}" if enforcers else "which nobody enforces"
+    sometimes = ", in some cases" if rule.conditions or rule.where else ""
+    link = f"[{escaped(rule.id)}](#rule.{rule.id})"
+    return f"{rule.strength.value}{sometimes} ({link}), {by}"
 
 
 def removed_table(message: ir.Message, page: str, material: Material) -> Table:

@@ -176,7 +176,7 @@ def _document_id(document: str) -> str:
 
 
 def _line_of(symbol: str, material: Material) -> str:
-    """`onnx.proto:12`, where a symbol is declared."""
+    """`shop.proto:12`, where a symbol is declared."""
     schema = material.schema
     owner, _, name = symbol.rpartition(".")
     item = schema.message_by_name.get(symbol) or schema.enum_by_name.get(symbol)

@@ -11,7 +11,7 @@ from wiregen import ir
 from wiregen.docs_history import since
 from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place, number_id, reserved_id
-from wiregen.docs_prose import code, escaped
+from wiregen.docs_prose import code, escaped, paragraphs
 from wiregen.docs_remarks import root_of
 from wiregen.docs_view import Section
 from wiregen.docs_wire import label
@@ -49,7 +49,22 @@ def breadcrumb(symbol: Symbol, page: str, material: Material) -> str:
         *(material.link(name, page) for name in _parents(symbol, material)),
         f"**{escaped(material.shown(symbol.full_name))}**",
     ]
-    return " › ".join(parts)
+    return paragraphs([" › ".join(parts), " · ".join(_neighbours(symbol, page, material))])
+
+
+def _neighbours(symbol: Symbol, page: str, material: Material) -> Iterator[str]:
+    """Links to what is declared before and after a message or enum in its file."""
+    symbols = symbols_of(material.schema.file_by_name[symbol.file], material)
+    index = symbols.index(symbol)
+    for word, at in (("Previous", index - 1), ("Next", index + 1)):
+        if 0 <= at < len(symbols):
+            yield f"{word}: {material.link(symbols[at].full_name, page)}"
+
+
+def symbols_of(file: ir.File, material: Material) -> list[Symbol]:
+    """The messages and enums of a file in the order in which they are declared."""
+    symbols: list[Symbol] = [*material.schema.messages_of(file), *material.schema.enums_of(file)]
+    return sorted(symbols, key=lambda symbol: symbol.span.start)
 
 
 def badges(symbol: Symbol, page: str, material: Material) -> str:

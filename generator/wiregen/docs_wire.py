@@ -104,13 +104,16 @@ def label(field: ir.Field) -> str:
             return "optional"
 
 
-def presence_sentence(field: ir.Field) -> str:
-    """How a field that is not set differs from one that is, and what it reads as."""
+def presence_sentence(field: ir.Field, first_value: str) -> str:
+    """How a field that is not set differs from one that is, and what it reads as.
+
+    `first_value` is the name of the first value of its enum, if it has one.
+    """
     if isinstance(field.kind, ir.MapKind):
         return "any number of entries; a field without entries is absent."
     if field.is_repeated:
         return "any number of elements; an empty list leaves no trace on the wire."
-    absent = f"Absent, it reads as {_default(field)}"
+    absent = f"Absent, it reads as {_default(field, first_value)}"
     if field.oneof is not None:
         return f"at most one member of the oneof `{field.oneof}` is set. {absent}."
     match field.presence:
@@ -121,15 +124,17 @@ def presence_sentence(field: ir.Field) -> str:
                 f"none; a field set to its default is not written, as if it were absent. {absent}."
             )
         case _:
-            return f"optional; a field set to its default differs from an absent one. {absent}."
+            is_message = isinstance(field.kind, ir.MessageKind)
+            present = "an empty message" if is_message else "a field set to its default"
+            return f"optional; {present} differs from an absent one. {absent}."
 
 
-def _default(field: ir.Field) -> str:
+def _default(field: ir.Field, first_value: str) -> str:
     match field.kind, field.default:
         case (ir.MessageKind() | ir.MapKind()), _:
             return "an empty message"
         case ir.EnumKind(), None:
-            return "the first value of its enum"
+            return f"{code(first_value)}, the first value of its enum"
         case ir.ScalarKind(scalar), None:
             return _ZERO_BY_DOMAIN[scalar.domain]
         case kind, default:
