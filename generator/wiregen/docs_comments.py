@@ -226,4 +226,4 @@ def _was_ended(line: str, following: str, width: int) -> bool:
 
 
 def _starts_anew(line: str, following: str) -> bool:
-    return not following[:1].islower() or line.endswith(_SENTENCE_ENDS)
+    return following[:1].isupper() or line.endswith(_SENTENCE_ENDS)

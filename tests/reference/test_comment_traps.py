@@ -43,7 +43,7 @@ def markdown_of(member: str, comment: str, folder: Path) -> str:
         ("it MUST NOT be, MAY be", "it **MUST NOT** be, **MAY** be"),
         ("see https://example.org/a_b?c=d.", "see [https://example.org/a_b?c=d](https://example.org/a_b?c=d)."),
         ("code `x | (y << 2)` here", "code <code>x &#124; (y &lt;&lt; 2)</code> here"),
-        ("# no heading\n> no quote\n+ no item", "\\# no heading\n\\> no quote\n\n\\+ no item"),
+        ("# no heading\n> no quote\n+ no item", "\\# no heading\n\\> no quote\n\\+ no item"),
         ("{{ 7 * 7 }} {% raw %}", "\\{\\{ 7 \\* 7 \\}\\} \\{% raw %\\}"),
         ("&lt; <script>alert(1)</script>", "&amp;lt; &lt;script>alert(1)&lt;/script>"),
         # Layout.
