@@ -36,12 +36,8 @@ class _FilePage:
             path=self._path,
             title=escaped(file.name),
             source=source_name(file),
-            text=paragraphs(
-                [
-                    f"{linked('Reference', INDEX, self._path)} › **{escaped(file.name)}**",
-                    self._facts(),
-                ]
-            ),
+            text=self._facts(),
+            breadcrumb=f"{linked('Reference', INDEX, self._path)} › **{escaped(file.name)}**",
             sections=tuple(self._sections()),
             footer=f"Licence: {escaped(licence)}." if licence else "",
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from wiregen import ir
@@ -28,6 +28,8 @@ class Material:
     views: Sequence[FileView] = ()
     annotations: Annotations = Annotations()
     history: History | None = None
+    # The files that the two were read from, as headers name them, and what is in them.
+    data_by_file: Mapping[str, bytes] = field(default_factory=dict)
 
     @cached_property
     def places(self) -> Places:

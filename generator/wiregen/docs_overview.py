@@ -45,6 +45,7 @@ class _Overview:
         return _path(self.language)
 
     def page(self) -> Page:
+        title = self._said("Overview")
         others = [
             linked(other.name, Place(_path(other)), self.path)
             for other in self.languages
@@ -52,7 +53,7 @@ class _Overview:
         ]
         return Page(
             path=self.path,
-            title=self._said("Overview"),
+            title=title,
             source=self.material.source,
             shelf="I am new here",
             purpose=(
@@ -60,12 +61,9 @@ class _Overview:
                 if self.language is _ENGLISH
                 else f"The overview in another language: {self.language.name}."
             ),
+            breadcrumb=f"{linked(self._said('Reference'), INDEX, self.path)} › **{title}**",
             text=" · ".join(
-                (
-                    linked(self._said("Reference"), INDEX, self.path),
-                    linked(self._said("Sources"), Place(SOURCES_PATH), self.path),
-                    *others,
-                )
+                (linked(self._said("Sources"), Place(SOURCES_PATH), self.path), *others)
             ),
             sections=tuple(map(self._section, self.material.annotations.overview)),
         )

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wiregen.docs_contradictions import contradictions_page
 from wiregen.docs_enums import enum_page
 from wiregen.docs_file_kinds import file_kinds_page
 from wiregen.docs_files import file_page
 from wiregen.docs_index import index_page, names_page
-from wiregen.docs_material import Material
+from wiregen.docs_material import Material, linked
 from wiregen.docs_messages import message_page
 from wiregen.docs_namespaces import namespaces_page
 from wiregen.docs_numbers import numbers_page
 from wiregen.docs_overview import overview_pages
 from wiregen.docs_rules import rules_page
 from wiregen.docs_sources import sources_page
+from wiregen.docs_symbols import INDEX
 from wiregen.docs_tensors import tensors_page
 from wiregen.docs_variants import variants_page
 from wiregen.docs_versions import versions_page
@@ -41,7 +42,7 @@ def reference_pages(material: Material) -> Iterator[ReferencePage]:
     wire_format = Page(
         WIRE_FORMAT_PATH, "Wire format", material.source, "", (), purpose, "I write a reader"
     )
-    topics = list(_topics(material))
+    topics = [page if page.breadcrumb else _below_index(page) for page in _topics(material)]
     yield _page(index_page(material, [wire_format, *topics]))
     for name in material.files:
         yield _page(file_page(material.schema.file_by_name[name], material))
@@ -77,6 +78,11 @@ def _topics(material: Material) -> Iterator[Page]:
     if annotations.contradictions:
         yield contradictions_page(material)
     yield sources_page(material)
+
+
+def _below_index(page: Page) -> Page:
+    way = f"{linked('Reference', INDEX, page.path)} › **{page.title}**"
+    return replace(page, breadcrumb=way)
 
 
 def _page(page: Page) -> ReferencePage:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wiregen.docs_material import Material, linked
 from wiregen.docs_prose import code, escaped
-from wiregen.docs_symbols import digest, licence_of, syntax_words
+from wiregen.docs_symbols import content, licence_of, sha256, syntax_words
 from wiregen.docs_view import Page, Section, Table
 from wiregen.schema_text import source_name
 
@@ -22,7 +22,12 @@ def sources_page(material: Material) -> Page:
         shelf="What it rests on",
         purpose="The files and documents that this reference was made of.",
         text="Everything on these pages was made of what is listed here, by a program.",
-        sections=(_schemas(material), *_documents(material), *_history(material)),
+        sections=(
+            _schemas(material),
+            *_beside(material),
+            *_documents(material),
+            *_history(material),
+        ),
     )
 
 
@@ -30,19 +35,30 @@ def _schemas(material: Material) -> Section:
     rows = []
     for name in material.files:
         file = material.schema.file_by_name[name]
-        size, sha256 = digest(file)
+        data = content(file)
         rows.append(
             (
                 linked(escaped(name), material.places.file(name), PATH),
                 code(source_name(file)),
                 syntax_words(file),
                 escaped(licence_of(file)) or "not stated",
-                str(size),
-                code(sha256),
+                str(len(data)),
+                code(sha256(data)),
             )
         )
     columns = ("Schema", "File", "Language", "Licence", "Bytes", "SHA-256")
     return Section("s.schemas", "Schemas", tables=(Table(columns, tuple(rows)),))
+
+
+def _beside(material: Material) -> Iterator[Section]:
+    rows = tuple(
+        (code(path), str(len(data)), code(sha256(data)))
+        for path, data in material.data_by_file.items()
+    )
+    if rows:
+        yield Section(
+            "s.beside", "Beside the schemas", tables=(Table(("File", "Bytes", "SHA-256"), rows),)
+        )
 
 
 def _documents(material: Material) -> Iterator[Section]:

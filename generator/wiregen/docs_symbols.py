@@ -107,10 +107,14 @@ def licence_of(file: ir.File) -> str:
     return found[1].strip() if found else ""
 
 
-def digest(file: ir.File) -> tuple[int, str]:
-    """The size of a schema file, and its SHA-256."""
-    data = file.span.source.text.encode("utf-8", "surrogateescape")
-    return len(data), hashlib.sha256(data).hexdigest()
+def content(file: ir.File) -> bytes:
+    """The bytes of a schema file."""
+    return file.span.source.text.encode("utf-8", "surrogateescape")
+
+
+def sha256(data: bytes) -> str:
+    """The SHA-256 of a file's content in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def used_in(full_name: str, page: str, material: Material, remark: str = "") -> Section:

@@ -82,4 +82,5 @@ class Page:
     # What it tells, for those who look for a page, in one sentence, and what they want.
     purpose: str = ""
     shelf: str = ""
+    breadcrumb: str = ""
     footer: str = ""

@@ -52,7 +52,9 @@ def read_material(package: Package, faults: Faults | None = None) -> Material:
     annotations = annotations_of(package, schema)
     told = package.history.file if package.history is not None else None
     history = read_history(told) if told is not None and told.is_file() else None
-    return Material(schema, files, package.name, views, annotations, history)
+    beside = [path for path in (package.annotations, told) if path is not None and path.is_file()]
+    data_by_file = {source_of(p.name, p, package.base).path: p.read_bytes() for p in beside}
+    return Material(schema, files, package.name, views, annotations, history, data_by_file)
 
 
 def read_schema(
