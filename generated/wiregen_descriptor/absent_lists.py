@@ -54,7 +54,9 @@ def plain_class(list_class: Any) -> Any:
 
 def _variant(list_class: Any) -> Any:
     """A subclass of a list class with a place for the owner."""
-    names = {"__slots__": ("_owner", "__weakref__"), "__del__": _let_go}
+    # Lists of messages can be referred to weakly already.
+    slots = ("_owner",) if hasattr(list_class, "__weakref__") else ("_owner", "__weakref__")
+    names = {"__slots__": slots, "__del__": _let_go}
     return _variant_by_class.setdefault(list_class, type(list_class.__name__, (list_class,), names))
 
 

@@ -260,7 +260,8 @@ class RepeatedMessage(Repeated[MessageType]):
     Where all are replaced, mappings of their fields will do.
     """
 
-    __slots__ = ()
+    # What untouched messages of a mapped file need to know of each other.
+    __slots__ = ("__weakref__", "_asked")
     _message_class: ClassVar[type[Message]]
 
     def _checked(self, value: Any) -> MessageType:

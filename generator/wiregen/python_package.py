@@ -52,7 +52,7 @@ _BUILTINS = ("bool", "bytes", "float", "int", "property", "str", "type")
 _CODEC_HELPERS = {
     "Any": "typing",
     "Malformed": "..errors",
-    "UNTOUCHED_FROM": "..untouched",
+    **dict.fromkeys(("LARGE_FROM", "UNTOUCHED_FROM", "UNTOUCHED_IN_LARGE_FROM"), "..untouched"),
     "made_of_each": "..collector",
     **dict.fromkeys(
         ("PACKED_FROM", "Packed", "as_list", "copy_of", "packed_fixed", "packed_varints"),
@@ -92,7 +92,7 @@ _CODEC_HELPERS = {
 # Names that decoders and encoders use for themselves.
 _LOCAL = frozenset(
     "after append body child clone closed copy data depth dict end entry extend index item items key"
-    " length member message new number piece pieces position record size start stop tag total"
+    " least length member message new number piece pieces position record size start stop tag total"
     " unknown value varint".split()
 )
 

@@ -23,6 +23,7 @@ ONCE = {
     "test_saving": "opens what it saves",
     "test_swap": "runs in a process of its own",
     "test_text_format": "takes too long",
+    "test_untouched_lists": "chooses what is untouched",
     "test_untouched_messages": "chooses what is untouched",
     "test_wheel_models": "takes too long",
 }

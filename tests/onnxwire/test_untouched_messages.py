@@ -81,7 +81,7 @@ def test_a_message_is_untouched_until_something_is_asked_of_it(path: Path) -> No
     assert graph is loaded.graph and is_untouched(graph)
     assert graph.name == "g" and type(graph) is GraphProto
     assert [is_untouched(node) for node in graph.node] == [True, True]
-    assert graph.node[0].op_type == "Relu" and not is_untouched(graph.node[0])
+    assert graph.node[0].input == ["x"] and not is_untouched(graph.node[0])
     assert is_untouched(graph.node[1]) and graph.node[1].__class__ is NodeProto
 
 

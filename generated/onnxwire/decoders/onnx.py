@@ -62,7 +62,7 @@ from ..repeated import (
     RepeatedString,
     RepeatedUInt64,
 )
-from ..untouched import UNTOUCHED_FROM, is_map, untouched
+from ..untouched import LARGE_FROM, UNTOUCHED_FROM, UNTOUCHED_IN_LARGE_FROM, is_map, untouched
 from ..wire import (
     VIEWED_FROM,
     cut,
@@ -178,6 +178,7 @@ def decode_attribute_proto(
             elif tag == 0xBA:  # repeated SparseTensorProto sparse_tensors = 23
                 if sparse_tensors is None:
                     sparse_tensors = SparseTensorProtoList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -186,8 +187,10 @@ def decode_attribute_proto(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            SparseTensorProto, data, position, stop, depth - 1, sparse_tensors
+                        )
                     else:
                         child = new(SparseTensorProto)
                         decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
@@ -346,6 +349,7 @@ def decode_attribute_proto(
         elif tag == 0x52:  # repeated TensorProto tensors = 10
             if tensors is None:
                 tensors = TensorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -354,8 +358,8 @@ def decode_attribute_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(TensorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(TensorProto, data, position, stop, depth - 1, tensors)
                 else:
                     child = new(TensorProto)
                     decode_tensor_proto(child, data, position, stop, depth - 1)
@@ -369,6 +373,7 @@ def decode_attribute_proto(
         elif tag == 0x5A:  # repeated GraphProto graphs = 11
             if graphs is None:
                 graphs = GraphProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -377,8 +382,8 @@ def decode_attribute_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(GraphProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(GraphProto, data, position, stop, depth - 1, graphs)
                 else:
                     child = new(GraphProto)
                     decode_graph_proto(child, data, position, stop, depth - 1)
@@ -423,6 +428,7 @@ def decode_attribute_proto(
         elif tag == 0x7A:  # repeated TypeProto type_protos = 15
             if type_protos is None:
                 type_protos = TypeProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -431,8 +437,8 @@ def decode_attribute_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(TypeProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(TypeProto, data, position, stop, depth - 1, type_protos)
                 else:
                     child = new(TypeProto)
                     decode_type_proto(child, data, position, stop, depth - 1)
@@ -533,6 +539,7 @@ def decode_value_info_proto(
         elif tag == 0x22:  # repeated StringStringEntryProto metadata_props = 4
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -541,8 +548,10 @@ def decode_value_info_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                    )
                 else:
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
@@ -649,6 +658,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
         elif tag == 0x2A:  # repeated AttributeProto attribute = 5
             if attribute is None:
                 attribute = AttributeProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -657,8 +667,8 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(AttributeProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(AttributeProto, data, position, stop, depth - 1, attribute)
                 else:
                     child = new(AttributeProto)
                     decode_attribute_proto(child, data, position, stop, depth - 1)
@@ -705,6 +715,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
         elif tag == 0x4A:  # repeated StringStringEntryProto metadata_props = 9
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -713,8 +724,10 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                    )
                 else:
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
@@ -728,6 +741,7 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
         elif tag == 0x52:  # repeated NodeDeviceConfigurationProto device_configurations = 10
             if device_configurations is None:
                 device_configurations = NodeDeviceConfigurationProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -736,8 +750,15 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(NodeDeviceConfigurationProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        NodeDeviceConfigurationProto,
+                        data,
+                        position,
+                        stop,
+                        depth - 1,
+                        device_configurations,
+                    )
                 else:
                     child = new(NodeDeviceConfigurationProto)
                     decode_node_device_configuration_proto(child, data, position, stop, depth - 1)
@@ -858,6 +879,7 @@ def decode_node_device_configuration_proto(
         elif tag == 0x12:  # repeated ShardingSpecProto sharding_spec = 2
             if sharding_spec is None:
                 sharding_spec = ShardingSpecProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -866,8 +888,10 @@ def decode_node_device_configuration_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(ShardingSpecProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        ShardingSpecProto, data, position, stop, depth - 1, sharding_spec
+                    )
                 else:
                     child = new(ShardingSpecProto)
                     decode_sharding_spec_proto(child, data, position, stop, depth - 1)
@@ -956,6 +980,7 @@ def decode_sharding_spec_proto(
         elif tag == 0x1A:  # repeated IntIntListEntryProto index_to_device_group_map = 3
             if index_to_device_group_map is None:
                 index_to_device_group_map = IntIntListEntryProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -964,8 +989,15 @@ def decode_sharding_spec_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(IntIntListEntryProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        IntIntListEntryProto,
+                        data,
+                        position,
+                        stop,
+                        depth - 1,
+                        index_to_device_group_map,
+                    )
                 else:
                     child = new(IntIntListEntryProto)
                     decode_int_int_list_entry_proto(child, data, position, stop, depth - 1)
@@ -979,6 +1011,7 @@ def decode_sharding_spec_proto(
         elif tag == 0x22:  # repeated ShardedDimProto sharded_dim = 4
             if sharded_dim is None:
                 sharded_dim = ShardedDimProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -987,8 +1020,8 @@ def decode_sharding_spec_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(ShardedDimProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(ShardedDimProto, data, position, stop, depth - 1, sharded_dim)
                 else:
                     child = new(ShardedDimProto)
                     decode_sharded_dim_proto(child, data, position, stop, depth - 1)
@@ -1038,6 +1071,7 @@ def decode_sharded_dim_proto(
         elif tag == 0x12:  # repeated SimpleShardedDimProto simple_sharding = 2
             if simple_sharding is None:
                 simple_sharding = SimpleShardedDimProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1046,8 +1080,10 @@ def decode_sharded_dim_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(SimpleShardedDimProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        SimpleShardedDimProto, data, position, stop, depth - 1, simple_sharding
+                    )
                 else:
                     child = new(SimpleShardedDimProto)
                     decode_simple_sharded_dim_proto(child, data, position, stop, depth - 1)
@@ -1185,6 +1221,7 @@ def decode_training_info_proto(
         elif tag == 0x1A:  # repeated StringStringEntryProto initialization_binding = 3
             if initialization_binding is None:
                 initialization_binding = StringStringEntryProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1193,8 +1230,15 @@ def decode_training_info_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        StringStringEntryProto,
+                        data,
+                        position,
+                        stop,
+                        depth - 1,
+                        initialization_binding,
+                    )
                 else:
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
@@ -1208,6 +1252,7 @@ def decode_training_info_proto(
         elif tag == 0x22:  # repeated StringStringEntryProto update_binding = 4
             if update_binding is None:
                 update_binding = StringStringEntryProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1216,8 +1261,10 @@ def decode_training_info_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        StringStringEntryProto, data, position, stop, depth - 1, update_binding
+                    )
                 else:
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
@@ -1274,6 +1321,7 @@ def decode_model_proto(
             if tag == 0xA2:  # repeated TrainingInfoProto training_info = 20
                 if training_info is None:
                     training_info = TrainingInfoProtoList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -1282,8 +1330,10 @@ def decode_model_proto(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TrainingInfoProto, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            TrainingInfoProto, data, position, stop, depth - 1, training_info
+                        )
                     else:
                         child = new(TrainingInfoProto)
                         decode_training_info_proto(child, data, position, stop, depth - 1)
@@ -1294,6 +1344,7 @@ def decode_model_proto(
             elif tag == 0xCA:  # repeated FunctionProto functions = 25
                 if functions is None:
                     functions = FunctionProtoList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -1302,8 +1353,8 @@ def decode_model_proto(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(FunctionProto, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(FunctionProto, data, position, stop, depth - 1, functions)
                     else:
                         child = new(FunctionProto)
                         decode_function_proto(child, data, position, stop, depth - 1)
@@ -1314,6 +1365,7 @@ def decode_model_proto(
             elif tag == 0xD2:  # repeated DeviceConfigurationProto configuration = 26
                 if configuration is None:
                     configuration = DeviceConfigurationProtoList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -1322,8 +1374,10 @@ def decode_model_proto(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(DeviceConfigurationProto, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            DeviceConfigurationProto, data, position, stop, depth - 1, configuration
+                        )
                     else:
                         child = new(DeviceConfigurationProto)
                         decode_device_configuration_proto(child, data, position, stop, depth - 1)
@@ -1412,6 +1466,7 @@ def decode_model_proto(
         elif tag == 0x42:  # repeated OperatorSetIdProto opset_import = 8
             if opset_import is None:
                 opset_import = OperatorSetIdProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1420,8 +1475,10 @@ def decode_model_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(OperatorSetIdProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        OperatorSetIdProto, data, position, stop, depth - 1, opset_import
+                    )
                 else:
                     child = new(OperatorSetIdProto)
                     decode_operator_set_id_proto(child, data, position, stop, depth - 1)
@@ -1435,6 +1492,7 @@ def decode_model_proto(
         elif tag == 0x72:  # repeated StringStringEntryProto metadata_props = 14
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1443,8 +1501,10 @@ def decode_model_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                    )
                 else:
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
@@ -1618,6 +1678,7 @@ def decode_tensor_annotation(
         elif tag == 0x12:  # repeated StringStringEntryProto quant_parameter_tensor_names = 2
             if quant_parameter_tensor_names is None:
                 quant_parameter_tensor_names = StringStringEntryProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1626,8 +1687,15 @@ def decode_tensor_annotation(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        StringStringEntryProto,
+                        data,
+                        position,
+                        stop,
+                        depth - 1,
+                        quant_parameter_tensor_names,
+                    )
                 else:
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
@@ -1680,6 +1748,7 @@ def decode_graph_proto(
             if tag == 0x82:  # repeated StringStringEntryProto metadata_props = 16
                 if metadata_props is None:
                     metadata_props = StringStringEntryProtoList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -1688,8 +1757,10 @@ def decode_graph_proto(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                        )
                     else:
                         child = new(StringStringEntryProto)
                         decode_string_string_entry_proto(child, data, position, stop, depth - 1)
@@ -1700,6 +1771,7 @@ def decode_graph_proto(
         if tag == 0x0A:  # repeated NodeProto node = 1
             if node is None:
                 node = NodeProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1708,8 +1780,8 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(NodeProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(NodeProto, data, position, stop, depth - 1, node)
                 else:
                     child = new(NodeProto)
                     decode_node_proto(child, data, position, stop, depth - 1)
@@ -1734,6 +1806,7 @@ def decode_graph_proto(
         elif tag == 0x2A:  # repeated TensorProto initializer = 5
             if initializer is None:
                 initializer = TensorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1742,8 +1815,8 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(TensorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(TensorProto, data, position, stop, depth - 1, initializer)
                 else:
                     child = new(TensorProto)
                     decode_tensor_proto(child, data, position, stop, depth - 1)
@@ -1768,6 +1841,7 @@ def decode_graph_proto(
         elif tag == 0x5A:  # repeated ValueInfoProto input = 11
             if input is None:
                 input = ValueInfoProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1776,8 +1850,8 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(ValueInfoProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(ValueInfoProto, data, position, stop, depth - 1, input)
                 else:
                     child = new(ValueInfoProto)
                     decode_value_info_proto(child, data, position, stop, depth - 1)
@@ -1791,6 +1865,7 @@ def decode_graph_proto(
         elif tag == 0x62:  # repeated ValueInfoProto output = 12
             if output is None:
                 output = ValueInfoProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1799,8 +1874,8 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(ValueInfoProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(ValueInfoProto, data, position, stop, depth - 1, output)
                 else:
                     child = new(ValueInfoProto)
                     decode_value_info_proto(child, data, position, stop, depth - 1)
@@ -1814,6 +1889,7 @@ def decode_graph_proto(
         elif tag == 0x6A:  # repeated ValueInfoProto value_info = 13
             if value_info is None:
                 value_info = ValueInfoProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1822,8 +1898,8 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(ValueInfoProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(ValueInfoProto, data, position, stop, depth - 1, value_info)
                 else:
                     child = new(ValueInfoProto)
                     decode_value_info_proto(child, data, position, stop, depth - 1)
@@ -1837,6 +1913,7 @@ def decode_graph_proto(
         elif tag == 0x72:  # repeated TensorAnnotation quantization_annotation = 14
             if quantization_annotation is None:
                 quantization_annotation = TensorAnnotationList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1845,8 +1922,10 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(TensorAnnotation, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        TensorAnnotation, data, position, stop, depth - 1, quantization_annotation
+                    )
                 else:
                     child = new(TensorAnnotation)
                     decode_tensor_annotation(child, data, position, stop, depth - 1)
@@ -1860,6 +1939,7 @@ def decode_graph_proto(
         elif tag == 0x7A:  # repeated SparseTensorProto sparse_initializer = 15
             if sparse_initializer is None:
                 sparse_initializer = SparseTensorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1868,8 +1948,10 @@ def decode_graph_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        SparseTensorProto, data, position, stop, depth - 1, sparse_initializer
+                    )
                 else:
                     child = new(SparseTensorProto)
                     decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
@@ -1935,6 +2017,7 @@ def decode_tensor_proto(
             if tag == 0x82:  # repeated StringStringEntryProto metadata_props = 16
                 if metadata_props is None:
                     metadata_props = StringStringEntryProtoList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -1943,8 +2026,10 @@ def decode_tensor_proto(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                        )
                     else:
                         child = new(StringStringEntryProto)
                         decode_string_string_entry_proto(child, data, position, stop, depth - 1)
@@ -2228,6 +2313,7 @@ def decode_tensor_proto(
         elif tag == 0x6A:  # repeated StringStringEntryProto external_data = 13
             if external_data is None:
                 external_data = StringStringEntryProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -2236,8 +2322,10 @@ def decode_tensor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        StringStringEntryProto, data, position, stop, depth - 1, external_data
+                    )
                 else:
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
@@ -2437,6 +2525,7 @@ def decode_tensor_shape_proto(
         if tag == 0x0A:  # repeated Dimension dim = 1
             if dim is None:
                 dim = TensorShapeProto_DimensionList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -2445,8 +2534,10 @@ def decode_tensor_shape_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(TensorShapeProto_Dimension, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        TensorShapeProto_Dimension, data, position, stop, depth - 1, dim
+                    )
                 else:
                     child = new(TensorShapeProto_Dimension)
                     decode_tensor_shape_proto_dimension(child, data, position, stop, depth - 1)
@@ -3138,6 +3229,7 @@ def decode_function_proto(
         elif tag == 0x3A:  # repeated NodeProto node = 7
             if node is None:
                 node = NodeProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -3146,8 +3238,8 @@ def decode_function_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(NodeProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(NodeProto, data, position, stop, depth - 1, node)
                 else:
                     child = new(NodeProto)
                     decode_node_proto(child, data, position, stop, depth - 1)
@@ -3172,6 +3264,7 @@ def decode_function_proto(
         elif tag == 0x4A:  # repeated OperatorSetIdProto opset_import = 9
             if opset_import is None:
                 opset_import = OperatorSetIdProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -3180,8 +3273,10 @@ def decode_function_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(OperatorSetIdProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        OperatorSetIdProto, data, position, stop, depth - 1, opset_import
+                    )
                 else:
                     child = new(OperatorSetIdProto)
                     decode_operator_set_id_proto(child, data, position, stop, depth - 1)
@@ -3206,6 +3301,7 @@ def decode_function_proto(
         elif tag == 0x5A:  # repeated AttributeProto attribute_proto = 11
             if attribute_proto is None:
                 attribute_proto = AttributeProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -3214,8 +3310,10 @@ def decode_function_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(AttributeProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        AttributeProto, data, position, stop, depth - 1, attribute_proto
+                    )
                 else:
                     child = new(AttributeProto)
                     decode_attribute_proto(child, data, position, stop, depth - 1)
@@ -3229,6 +3327,7 @@ def decode_function_proto(
         elif tag == 0x62:  # repeated ValueInfoProto value_info = 12
             if value_info is None:
                 value_info = ValueInfoProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -3237,8 +3336,8 @@ def decode_function_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(ValueInfoProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(ValueInfoProto, data, position, stop, depth - 1, value_info)
                 else:
                     child = new(ValueInfoProto)
                     decode_value_info_proto(child, data, position, stop, depth - 1)
@@ -3263,6 +3362,7 @@ def decode_function_proto(
         elif tag == 0x72:  # repeated StringStringEntryProto metadata_props = 14
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -3271,8 +3371,10 @@ def decode_function_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(StringStringEntryProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                    )
                 else:
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)

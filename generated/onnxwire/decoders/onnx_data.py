@@ -21,7 +21,7 @@ from ..messages.onnx_data import (
     SequenceProtoList,
 )
 from ..repeated import RepeatedBytes, RepeatedInt64
-from ..untouched import UNTOUCHED_FROM, is_map, untouched
+from ..untouched import LARGE_FROM, UNTOUCHED_FROM, UNTOUCHED_IN_LARGE_FROM, is_map, untouched
 from ..wire import read_int32, read_int64, read_packed_integers, read_size, read_tag, skip_field
 from .onnx import decode_sparse_tensor_proto, decode_tensor_proto
 
@@ -72,6 +72,7 @@ def decode_sequence_proto(
         elif tag == 0x1A:  # repeated TensorProto tensor_values = 3
             if tensor_values is None:
                 tensor_values = TensorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -80,8 +81,8 @@ def decode_sequence_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(TensorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(TensorProto, data, position, stop, depth - 1, tensor_values)
                 else:
                     child = new(TensorProto)
                     decode_tensor_proto(child, data, position, stop, depth - 1)
@@ -95,6 +96,7 @@ def decode_sequence_proto(
         elif tag == 0x22:  # repeated SparseTensorProto sparse_tensor_values = 4
             if sparse_tensor_values is None:
                 sparse_tensor_values = SparseTensorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -103,8 +105,10 @@ def decode_sequence_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        SparseTensorProto, data, position, stop, depth - 1, sparse_tensor_values
+                    )
                 else:
                     child = new(SparseTensorProto)
                     decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
@@ -118,6 +122,7 @@ def decode_sequence_proto(
         elif tag == 0x2A:  # repeated SequenceProto sequence_values = 5
             if sequence_values is None:
                 sequence_values = SequenceProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -126,8 +131,10 @@ def decode_sequence_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(SequenceProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        SequenceProto, data, position, stop, depth - 1, sequence_values
+                    )
                 else:
                     child = new(SequenceProto)
                     decode_sequence_proto(child, data, position, stop, depth - 1)
@@ -141,6 +148,7 @@ def decode_sequence_proto(
         elif tag == 0x32:  # repeated MapProto map_values = 6
             if map_values is None:
                 map_values = MapProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -149,8 +157,8 @@ def decode_sequence_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(MapProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(MapProto, data, position, stop, depth - 1, map_values)
                 else:
                     child = new(MapProto)
                     decode_map_proto(child, data, position, stop, depth - 1)
@@ -164,6 +172,7 @@ def decode_sequence_proto(
         elif tag == 0x3A:  # repeated OptionalProto optional_values = 7
             if optional_values is None:
                 optional_values = OptionalProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -172,8 +181,10 @@ def decode_sequence_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(OptionalProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        OptionalProto, data, position, stop, depth - 1, optional_values
+                    )
                 else:
                     child = new(OptionalProto)
                     decode_optional_proto(child, data, position, stop, depth - 1)

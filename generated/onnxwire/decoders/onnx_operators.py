@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import Malformed
 from ..messages.onnx import FunctionProto, FunctionProtoList, OperatorStatus
 from ..messages.onnx_operators import OperatorProto, OperatorProtoList, OperatorSetProto
-from ..untouched import UNTOUCHED_FROM, is_map, untouched
+from ..untouched import LARGE_FROM, UNTOUCHED_FROM, UNTOUCHED_IN_LARGE_FROM, is_map, untouched
 from ..wire import read_int32, read_int64, read_size, read_tag, skip_field
 from .onnx import decode_function_proto
 
@@ -188,6 +188,7 @@ def decode_operator_set_proto(
         elif tag == 0x42:  # repeated OperatorProto operator = 8
             if operator is None:
                 operator = OperatorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -196,8 +197,8 @@ def decode_operator_set_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(OperatorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(OperatorProto, data, position, stop, depth - 1, operator)
                 else:
                     child = new(OperatorProto)
                     decode_operator_proto(child, data, position, stop, depth - 1)
@@ -211,6 +212,7 @@ def decode_operator_set_proto(
         elif tag == 0x4A:  # repeated FunctionProto functions = 9
             if functions is None:
                 functions = FunctionProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -219,8 +221,8 @@ def decode_operator_set_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FunctionProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(FunctionProto, data, position, stop, depth - 1, functions)
                 else:
                     child = new(FunctionProto)
                     decode_function_proto(child, data, position, stop, depth - 1)

@@ -59,7 +59,7 @@ from ..messages.google_protobuf_descriptor import (
 )
 from ..packed import PACKED_FROM, Packed, as_list, packed_varints
 from ..repeated import RepeatedInt32, RepeatedString
-from ..untouched import UNTOUCHED_FROM, is_map, untouched
+from ..untouched import LARGE_FROM, UNTOUCHED_FROM, UNTOUCHED_IN_LARGE_FROM, is_map, untouched
 from ..wire import (
     VIEWED_FROM,
     cut,
@@ -164,6 +164,7 @@ def decode_file_descriptor_set(
         if tag == 0x0A:  # repeated FileDescriptorProto file = 1
             if file is None:
                 file = FileDescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -172,8 +173,8 @@ def decode_file_descriptor_set(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FileDescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(FileDescriptorProto, data, position, stop, depth - 1, file)
                 else:
                     child = new(FileDescriptorProto)
                     decode_file_descriptor_proto(child, data, position, stop, depth - 1)
@@ -265,6 +266,7 @@ def decode_file_descriptor_proto(
         elif tag == 0x22:  # repeated DescriptorProto message_type = 4
             if message_type is None:
                 message_type = DescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -273,8 +275,10 @@ def decode_file_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(DescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        DescriptorProto, data, position, stop, depth - 1, message_type
+                    )
                 else:
                     child = new(DescriptorProto)
                     decode_descriptor_proto(child, data, position, stop, depth - 1)
@@ -288,6 +292,7 @@ def decode_file_descriptor_proto(
         elif tag == 0x2A:  # repeated EnumDescriptorProto enum_type = 5
             if enum_type is None:
                 enum_type = EnumDescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -296,8 +301,10 @@ def decode_file_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(EnumDescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        EnumDescriptorProto, data, position, stop, depth - 1, enum_type
+                    )
                 else:
                     child = new(EnumDescriptorProto)
                     decode_enum_descriptor_proto(child, data, position, stop, depth - 1)
@@ -311,6 +318,7 @@ def decode_file_descriptor_proto(
         elif tag == 0x32:  # repeated ServiceDescriptorProto service = 6
             if service is None:
                 service = ServiceDescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -319,8 +327,10 @@ def decode_file_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(ServiceDescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        ServiceDescriptorProto, data, position, stop, depth - 1, service
+                    )
                 else:
                     child = new(ServiceDescriptorProto)
                     decode_service_descriptor_proto(child, data, position, stop, depth - 1)
@@ -334,6 +344,7 @@ def decode_file_descriptor_proto(
         elif tag == 0x3A:  # repeated FieldDescriptorProto extension = 7
             if extension is None:
                 extension = FieldDescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -342,8 +353,10 @@ def decode_file_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FieldDescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        FieldDescriptorProto, data, position, stop, depth - 1, extension
+                    )
                 else:
                     child = new(FieldDescriptorProto)
                     decode_field_descriptor_proto(child, data, position, stop, depth - 1)
@@ -550,6 +563,7 @@ def decode_descriptor_proto(
         elif tag == 0x12:  # repeated FieldDescriptorProto field = 2
             if field is None:
                 field = FieldDescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -558,8 +572,8 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FieldDescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(FieldDescriptorProto, data, position, stop, depth - 1, field)
                 else:
                     child = new(FieldDescriptorProto)
                     decode_field_descriptor_proto(child, data, position, stop, depth - 1)
@@ -573,6 +587,7 @@ def decode_descriptor_proto(
         elif tag == 0x1A:  # repeated DescriptorProto nested_type = 3
             if nested_type is None:
                 nested_type = DescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -581,8 +596,8 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(DescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(DescriptorProto, data, position, stop, depth - 1, nested_type)
                 else:
                     child = new(DescriptorProto)
                     decode_descriptor_proto(child, data, position, stop, depth - 1)
@@ -596,6 +611,7 @@ def decode_descriptor_proto(
         elif tag == 0x22:  # repeated EnumDescriptorProto enum_type = 4
             if enum_type is None:
                 enum_type = EnumDescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -604,8 +620,10 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(EnumDescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        EnumDescriptorProto, data, position, stop, depth - 1, enum_type
+                    )
                 else:
                     child = new(EnumDescriptorProto)
                     decode_enum_descriptor_proto(child, data, position, stop, depth - 1)
@@ -619,6 +637,7 @@ def decode_descriptor_proto(
         elif tag == 0x2A:  # repeated ExtensionRange extension_range = 5
             if extension_range is None:
                 extension_range = DescriptorProto_ExtensionRangeList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -627,9 +646,14 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
+                if size >= least and is_map(data):
                     child = untouched(
-                        DescriptorProto_ExtensionRange, data, position, stop, depth - 1
+                        DescriptorProto_ExtensionRange,
+                        data,
+                        position,
+                        stop,
+                        depth - 1,
+                        extension_range,
                     )
                 else:
                     child = new(DescriptorProto_ExtensionRange)
@@ -644,6 +668,7 @@ def decode_descriptor_proto(
         elif tag == 0x32:  # repeated FieldDescriptorProto extension = 6
             if extension is None:
                 extension = FieldDescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -652,8 +677,10 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(FieldDescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        FieldDescriptorProto, data, position, stop, depth - 1, extension
+                    )
                 else:
                     child = new(FieldDescriptorProto)
                     decode_field_descriptor_proto(child, data, position, stop, depth - 1)
@@ -687,6 +714,7 @@ def decode_descriptor_proto(
         elif tag == 0x42:  # repeated OneofDescriptorProto oneof_decl = 8
             if oneof_decl is None:
                 oneof_decl = OneofDescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -695,8 +723,10 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(OneofDescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        OneofDescriptorProto, data, position, stop, depth - 1, oneof_decl
+                    )
                 else:
                     child = new(OneofDescriptorProto)
                     decode_oneof_descriptor_proto(child, data, position, stop, depth - 1)
@@ -710,6 +740,7 @@ def decode_descriptor_proto(
         elif tag == 0x4A:  # repeated ReservedRange reserved_range = 9
             if reserved_range is None:
                 reserved_range = DescriptorProto_ReservedRangeList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -718,9 +749,14 @@ def decode_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
+                if size >= least and is_map(data):
                     child = untouched(
-                        DescriptorProto_ReservedRange, data, position, stop, depth - 1
+                        DescriptorProto_ReservedRange,
+                        data,
+                        position,
+                        stop,
+                        depth - 1,
+                        reserved_range,
                     )
                 else:
                     child = new(DescriptorProto_ReservedRange)
@@ -929,6 +965,7 @@ def decode_extension_range_options(
             elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -937,8 +974,15 @@ def decode_extension_range_options(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            UninterpretedOption,
+                            data,
+                            position,
+                            stop,
+                            depth - 1,
+                            uninterpreted_option,
+                        )
                     else:
                         child = new(UninterpretedOption)
                         decode_uninterpreted_option(child, data, position, stop, depth - 1)
@@ -950,6 +994,7 @@ def decode_extension_range_options(
             # repeated Declaration declaration = 2 [retention = RETENTION_SOURCE]
             if declaration is None:
                 declaration = ExtensionRangeOptions_DeclarationList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -958,9 +1003,14 @@ def decode_extension_range_options(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
+                if size >= least and is_map(data):
                     child = untouched(
-                        ExtensionRangeOptions_Declaration, data, position, stop, depth - 1
+                        ExtensionRangeOptions_Declaration,
+                        data,
+                        position,
+                        stop,
+                        depth - 1,
+                        declaration,
                     )
                 else:
                     child = new(ExtensionRangeOptions_Declaration)
@@ -1326,6 +1376,7 @@ def decode_enum_descriptor_proto(
         elif tag == 0x12:  # repeated EnumValueDescriptorProto value = 2
             if value_ is None:
                 value_ = EnumValueDescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1334,8 +1385,10 @@ def decode_enum_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(EnumValueDescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        EnumValueDescriptorProto, data, position, stop, depth - 1, value_
+                    )
                 else:
                     child = new(EnumValueDescriptorProto)
                     decode_enum_value_descriptor_proto(child, data, position, stop, depth - 1)
@@ -1369,6 +1422,7 @@ def decode_enum_descriptor_proto(
         elif tag == 0x22:  # repeated EnumReservedRange reserved_range = 4
             if reserved_range is None:
                 reserved_range = EnumDescriptorProto_EnumReservedRangeList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1377,9 +1431,14 @@ def decode_enum_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
+                if size >= least and is_map(data):
                     child = untouched(
-                        EnumDescriptorProto_EnumReservedRange, data, position, stop, depth - 1
+                        EnumDescriptorProto_EnumReservedRange,
+                        data,
+                        position,
+                        stop,
+                        depth - 1,
+                        reserved_range,
                     )
                 else:
                     child = new(EnumDescriptorProto_EnumReservedRange)
@@ -1575,6 +1634,7 @@ def decode_service_descriptor_proto(
         elif tag == 0x12:  # repeated MethodDescriptorProto method = 2
             if method is None:
                 method = MethodDescriptorProtoList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -1583,8 +1643,10 @@ def decode_service_descriptor_proto(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(MethodDescriptorProto, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        MethodDescriptorProto, data, position, stop, depth - 1, method
+                    )
                 else:
                     child = new(MethodDescriptorProto)
                     decode_method_descriptor_proto(child, data, position, stop, depth - 1)
@@ -1894,6 +1956,7 @@ def decode_file_options(
             elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -1902,8 +1965,15 @@ def decode_file_options(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            UninterpretedOption,
+                            data,
+                            position,
+                            stop,
+                            depth - 1,
+                            uninterpreted_option,
+                        )
                     else:
                         child = new(UninterpretedOption)
                         decode_uninterpreted_option(child, data, position, stop, depth - 1)
@@ -2019,6 +2089,7 @@ def decode_message_options(
             if tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -2027,8 +2098,15 @@ def decode_message_options(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            UninterpretedOption,
+                            data,
+                            position,
+                            stop,
+                            depth - 1,
+                            uninterpreted_option,
+                        )
                     else:
                         child = new(UninterpretedOption)
                         decode_uninterpreted_option(child, data, position, stop, depth - 1)
@@ -2175,6 +2253,7 @@ def decode_field_options(
             elif tag == 0xA2:  # repeated EditionDefault edition_defaults = 20
                 if edition_defaults is None:
                     edition_defaults = FieldOptions_EditionDefaultList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -2183,9 +2262,14 @@ def decode_field_options(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
+                    if size >= least and is_map(data):
                         child = untouched(
-                            FieldOptions_EditionDefault, data, position, stop, depth - 1
+                            FieldOptions_EditionDefault,
+                            data,
+                            position,
+                            stop,
+                            depth - 1,
+                            edition_defaults,
                         )
                     else:
                         child = new(FieldOptions_EditionDefault)
@@ -2239,6 +2323,7 @@ def decode_field_options(
             elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -2247,8 +2332,15 @@ def decode_field_options(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            UninterpretedOption,
+                            data,
+                            position,
+                            stop,
+                            depth - 1,
+                            uninterpreted_option,
+                        )
                     else:
                         child = new(UninterpretedOption)
                         decode_uninterpreted_option(child, data, position, stop, depth - 1)
@@ -2479,6 +2571,7 @@ def decode_oneof_options(
             if tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -2487,8 +2580,15 @@ def decode_oneof_options(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            UninterpretedOption,
+                            data,
+                            position,
+                            stop,
+                            depth - 1,
+                            uninterpreted_option,
+                        )
                     else:
                         child = new(UninterpretedOption)
                         decode_uninterpreted_option(child, data, position, stop, depth - 1)
@@ -2554,6 +2654,7 @@ def decode_enum_options(
             if tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -2562,8 +2663,15 @@ def decode_enum_options(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            UninterpretedOption,
+                            data,
+                            position,
+                            stop,
+                            depth - 1,
+                            uninterpreted_option,
+                        )
                     else:
                         child = new(UninterpretedOption)
                         decode_uninterpreted_option(child, data, position, stop, depth - 1)
@@ -2645,6 +2753,7 @@ def decode_enum_value_options(
             if tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -2653,8 +2762,15 @@ def decode_enum_value_options(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            UninterpretedOption,
+                            data,
+                            position,
+                            stop,
+                            depth - 1,
+                            uninterpreted_option,
+                        )
                     else:
                         child = new(UninterpretedOption)
                         decode_uninterpreted_option(child, data, position, stop, depth - 1)
@@ -2773,6 +2889,7 @@ def decode_service_options(
             elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -2781,8 +2898,15 @@ def decode_service_options(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            UninterpretedOption,
+                            data,
+                            position,
+                            stop,
+                            depth - 1,
+                            uninterpreted_option,
+                        )
                     else:
                         child = new(UninterpretedOption)
                         decode_uninterpreted_option(child, data, position, stop, depth - 1)
@@ -2865,6 +2989,7 @@ def decode_method_options(
             elif tag == 0x1F3A:  # repeated UninterpretedOption uninterpreted_option = 999
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
+                least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
                 while True:
                     size = data[position]
                     position += 1
@@ -2873,8 +2998,15 @@ def decode_method_options(
                     stop = position + size
                     if stop > end:
                         raise Malformed
-                    if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(UninterpretedOption, data, position, stop, depth - 1)
+                    if size >= least and is_map(data):
+                        child = untouched(
+                            UninterpretedOption,
+                            data,
+                            position,
+                            stop,
+                            depth - 1,
+                            uninterpreted_option,
+                        )
                     else:
                         child = new(UninterpretedOption)
                         decode_uninterpreted_option(child, data, position, stop, depth - 1)
@@ -2920,6 +3052,7 @@ def decode_uninterpreted_option(
         if tag == 0x12:  # repeated NamePart name = 2
             if name is None:
                 name = UninterpretedOption_NamePartList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -2928,8 +3061,10 @@ def decode_uninterpreted_option(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(UninterpretedOption_NamePart, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        UninterpretedOption_NamePart, data, position, stop, depth - 1, name
+                    )
                 else:
                     child = new(UninterpretedOption_NamePart)
                     decode_uninterpreted_option_name_part(child, data, position, stop, depth - 1)
@@ -3264,6 +3399,7 @@ def decode_feature_set_defaults(
         if tag == 0x0A:  # repeated FeatureSetEditionDefault defaults = 1
             if defaults is None:
                 defaults = FeatureSetDefaults_FeatureSetEditionDefaultList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -3272,9 +3408,14 @@ def decode_feature_set_defaults(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
+                if size >= least and is_map(data):
                     child = untouched(
-                        FeatureSetDefaults_FeatureSetEditionDefault, data, position, stop, depth - 1
+                        FeatureSetDefaults_FeatureSetEditionDefault,
+                        data,
+                        position,
+                        stop,
+                        depth - 1,
+                        defaults,
                     )
                 else:
                     child = new(FeatureSetDefaults_FeatureSetEditionDefault)
@@ -3424,6 +3565,7 @@ def decode_source_code_info(
         if tag == 0x0A:  # repeated Location location = 1
             if location is None:
                 location = SourceCodeInfo_LocationList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -3432,8 +3574,10 @@ def decode_source_code_info(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(SourceCodeInfo_Location, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        SourceCodeInfo_Location, data, position, stop, depth - 1, location
+                    )
                 else:
                     child = new(SourceCodeInfo_Location)
                     decode_source_code_info_location(child, data, position, stop, depth - 1)
@@ -3615,6 +3759,7 @@ def decode_generated_code_info(
         if tag == 0x0A:  # repeated Annotation annotation = 1
             if annotation is None:
                 annotation = GeneratedCodeInfo_AnnotationList()
+            least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
             while True:
                 size = data[position]
                 position += 1
@@ -3623,8 +3768,10 @@ def decode_generated_code_info(
                 stop = position + size
                 if stop > end:
                     raise Malformed
-                if size >= UNTOUCHED_FROM and is_map(data):
-                    child = untouched(GeneratedCodeInfo_Annotation, data, position, stop, depth - 1)
+                if size >= least and is_map(data):
+                    child = untouched(
+                        GeneratedCodeInfo_Annotation, data, position, stop, depth - 1, annotation
+                    )
                 else:
                     child = new(GeneratedCodeInfo_Annotation)
                     decode_generated_code_info_annotation(child, data, position, stop, depth - 1)
