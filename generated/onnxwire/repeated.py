@@ -37,9 +37,9 @@ class Repeated(list[Element]):
 
     __slots__ = ()
 
-    # The message that the list was read from and its slot, while nothing was put in; lists
+    # The message that the list was read from, while nothing was put in; lists
     # that are decoded have no place for it.
-    _owner: ClassVar[tuple[Message, str] | None] = None
+    _owner: ClassVar[Message | None] = None
 
     # What checks one value, and what it calls the value in errors.
     _check: ClassVar[staticmethod[[Any, str], Any]]

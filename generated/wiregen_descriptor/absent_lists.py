@@ -22,12 +22,14 @@ _variant_by_class: dict[type, Any] = {}
 def absent_list(message: Message, slot: str, list_class: Any) -> Any:
     """The list of a repeated field that has none, the same as long as it is held."""
     key = id(message), slot
-    reference = _held.get(key)
-    found = None if reference is None else reference()
-    if found is None:
-        found = (_variant_by_class.get(list_class) or _variant(list_class))()
-        found._owner = message, slot
-        _held[key] = ref(found)
+    if key in _held:
+        reference = _held.get(key)
+        found = None if reference is None else reference()
+        if found is not None:
+            return found
+    found = (_variant_by_class.get(list_class) or _variant(list_class))()
+    found._owner, found._key = message, key
+    _held[key] = ref(found)
     return found
 
 
@@ -38,9 +40,9 @@ def has_held_list(message: Message) -> bool:
 
 def join_owner(values: Any) -> None:
     """Make a list, in which something was changed, part of the message that it was read from."""
-    message, slot = values._owner
+    message, slot = values._owner, values._key[1]
     values._owner = None
-    _held.pop((id(message), slot), None)
+    _held.pop(values._key, None)
     # Meanwhile, the message may have got another list: from bytes, say.
     if getattr(message, slot) is None:
         setattr(message, slot, values)
@@ -53,19 +55,18 @@ def plain_class(list_class: Any) -> Any:
 
 
 def _variant(list_class: Any) -> Any:
-    """A subclass of a list class with a place for the owner."""
+    """A subclass of a list class with places for the owner and for the key in `_held`."""
     # Lists of messages can be referred to weakly already.
-    slots = ("_owner",) if hasattr(list_class, "__weakref__") else ("_owner", "__weakref__")
-    names = {"__slots__": slots, "__del__": _let_go}
+    weak = () if hasattr(list_class, "__weakref__") else ("__weakref__",)
+    names = {"__slots__": ("_key", "_owner", *weak), "__del__": _let_go}
     return _variant_by_class.setdefault(list_class, type(list_class.__name__, (list_class,), names))
 
 
-def _let_go(values: Any, held: dict[Any, Any] = _held, join: Any = join_owner) -> None:
+def _let_go(values: Any, forget: Any = _held.pop, join: Any = join_owner) -> None:
     """Forget a list that nobody holds any more; defaults outlive the module at Python's end."""
-    owner = values._owner
-    if owner is not None:
+    if values._owner is not None:
         # What was put in behind the list's back, as heapq does, is not lost.
         if values:
             join(values)
         else:
-            held.pop((id(owner[0]), owner[1]), None)
+            forget(values._key, None)

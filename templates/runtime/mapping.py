@@ -19,8 +19,8 @@ class Map(dict[Key, Value]):
 
     __slots__ = ()
 
-    # The message that the map was read from and its slot, while nothing was put in.
-    _owner: ClassVar[tuple[Message, str] | None] = None
+    # The message that the map was read from, while nothing was put in.
+    _owner: ClassVar[Message | None] = None
 
     def _checked_key(self, key: Any) -> Key:
         raise NotImplementedError

@@ -188,25 +188,36 @@ def _place_of(message: object) -> tuple[Any, int, int, int, Any] | None:
     return place if isinstance(place, tuple) else None
 
 
+# How decoders say that something is wrong.
+_FAULTS = (Malformed, IndexError, UnicodeDecodeError, struct.error)
+
+
 def _touched(message: Any) -> Any:
     """A message, decoded in place and of its ordinary class."""
+    place = _place_of(message)
+    try:
+        _touch(message)
+    except _FAULTS:
+        assert place is not None
+        data, start, end, _, _ = place
+        raise _error(data, class_of(message), start, end) from None
+    if place is not None and place[4] is not None:
+        _count(place[4](), 1 / _TOUCHED_ALONE)
+    return message
+
+
+def _touch(message: Any) -> None:
     with _lock:
         variant = type(message)
         if not issubclass(variant, _Untouched):
-            return message
+            return
         message_class = variant._touched_class
-        data, start, end, depth, siblings = _get(message, "_unknown")
-        whole = message_class.__new__(message_class)
-        try:
-            fill(whole, data, start, end, depth)
-        except (Malformed, IndexError, UnicodeDecodeError, struct.error):
-            raise _error(data, message_class, start, end) from None
+        data, start, end, depth, _ = _get(message, "_unknown")
+        whole = object.__new__(message_class)
+        fill(whole, data, start, end, depth)
         for set_slot, value in zip(variant._slot_setters, variant._slot_values(whole)):
             set_slot(message, value)
         _set(message, "__class__", message_class)
-        if siblings is not None:
-            _count(siblings(), 1 / _TOUCHED_ALONE)
-        return message
 
 
 def _string_of(message: Any, name: str) -> str | None:
@@ -264,8 +275,8 @@ def _count(messages: Any, share: float) -> None:
 def _try_to_touch(message: Any) -> None:
     """Touch a message that was not asked for: what is wrong with it is not said yet."""
     try:
-        _touched(message)
-    except DecodeError:
+        _touch(message)
+    except _FAULTS:
         pass
 
 
