@@ -28,12 +28,7 @@ def encode(message: Any) -> Any:
 
 def array(tensor: Any) -> Any:
     """The values of a tensor; bytes are looked at where they are."""
-    import numpy
-
-    dtype = {1: numpy.float32, 7: numpy.int64}[tensor.data_type]
-    if tensor.HasField("raw_data"):
-        return numpy.frombuffer(tensor.ViewField("raw_data"), dtype).reshape(tensor.dims)
-    return numpy.array(tensor.float_data or tensor.int64_data, dtype)
+    return onnxwire.to_numpy(tensor)
 
 
 def add_metadata(model: Any, key: str, value: str) -> None:

@@ -14,6 +14,8 @@ from .message import Message
 from .files import load, save
 from .info import model_info
 from .swap import install_as_onnx_pb2
+from .tensor_error import TensorError
+from .tensors import from_numpy, to_numpy
 from .messages.onnx import (
     AttributeProto,
     ValueInfoProto,
@@ -98,14 +100,17 @@ __all__ = [
     "SparseTensorProto",
     "StringStringEntryProto",
     "TensorAnnotation",
+    "TensorError",
     "TensorProto",
     "TensorShapeProto",
     "TrainingInfoProto",
     "TypeProto",
     "ValueInfoProto",
     "Version",
+    "from_numpy",
     "install_as_onnx_pb2",
     "load",
     "model_info",
     "save",
+    "to_numpy",
 ]

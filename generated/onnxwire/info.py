@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from math import prod
 
+from .element_types import ELEMENT_TYPE_BY_NUMBER
 from .messages.onnx import (
     GraphProto,
     ModelProto,
@@ -32,38 +33,6 @@ RELEASES_BY_IR_VERSION = {
     12: "1.19",
     13: "1.20 to 1.22",
     14: "1.23",
-}
-
-_TYPE = TensorProto.DataType
-# The bits of one element in memory and in raw_data; strings have no fixed width.
-BITS_BY_DATA_TYPE: dict[int, int] = {
-    _TYPE.FLOAT: 32,
-    _TYPE.UINT8: 8,
-    _TYPE.INT8: 8,
-    _TYPE.UINT16: 16,
-    _TYPE.INT16: 16,
-    _TYPE.INT32: 32,
-    _TYPE.INT64: 64,
-    _TYPE.BOOL: 8,
-    _TYPE.FLOAT16: 16,
-    _TYPE.DOUBLE: 64,
-    _TYPE.UINT32: 32,
-    _TYPE.UINT64: 64,
-    _TYPE.COMPLEX64: 64,
-    _TYPE.COMPLEX128: 128,
-    _TYPE.BFLOAT16: 16,
-    _TYPE.FLOAT8E4M3FN: 8,
-    _TYPE.FLOAT8E4M3FNUZ: 8,
-    _TYPE.FLOAT8E5M2: 8,
-    _TYPE.FLOAT8E5M2FNUZ: 8,
-    _TYPE.UINT4: 4,
-    _TYPE.INT4: 4,
-    _TYPE.FLOAT4E2M1: 4,
-    _TYPE.FLOAT8E8M0: 8,
-    _TYPE.UINT2: 2,
-    _TYPE.INT2: 2,
-    _TYPE.FLOAT6E2M3: 6,
-    _TYPE.FLOAT6E3M2: 6,
 }
 
 _MOST_LINES = 20
@@ -150,8 +119,8 @@ def tensor_bytes(tensor: TensorProto) -> int:
     elif tensor.data_type == TensorProto.STRING:
         return sum(map(len, tensor.string_data))
     count = prod(tensor.dims)
-    bits = BITS_BY_DATA_TYPE.get(tensor.data_type, 0)
-    return max(0, (count * bits + 7) // 8)
+    element_type = ELEMENT_TYPE_BY_NUMBER.get(tensor.data_type)
+    return max(0, element_type.byte_count(count)) if element_type else 0
 
 
 def printable(text: str) -> str:
