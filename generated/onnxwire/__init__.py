@@ -12,10 +12,13 @@ from . import descriptors, decoders, encoders, copiers
 from .errors import DecodeError, EncodeError
 from .message import Message
 from .files import load, save
+from .fitting import fitting_values
 from .info import model_info
+from .sparse_tensors import SparseArray, from_sparse, to_sparse
 from .swap import install_as_onnx_pb2
 from .tensor_error import TensorError
 from .tensors import from_numpy, to_numpy
+from .values import from_dict, from_list, from_optional, to_dict, to_list, to_optional
 from .messages.onnx import (
     AttributeProto,
     ValueInfoProto,
@@ -97,6 +100,7 @@ __all__ = [
     "ShardedDimProto",
     "ShardingSpecProto",
     "SimpleShardedDimProto",
+    "SparseArray",
     "SparseTensorProto",
     "StringStringEntryProto",
     "TensorAnnotation",
@@ -107,10 +111,19 @@ __all__ = [
     "TypeProto",
     "ValueInfoProto",
     "Version",
+    "fitting_values",
+    "from_dict",
+    "from_list",
     "from_numpy",
+    "from_optional",
+    "from_sparse",
     "install_as_onnx_pb2",
     "load",
     "model_info",
     "save",
+    "to_dict",
+    "to_list",
     "to_numpy",
+    "to_optional",
+    "to_sparse",
 ]
