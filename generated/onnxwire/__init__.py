@@ -11,6 +11,7 @@ from __future__ import annotations
 from . import descriptors, decoders, encoders, copiers
 from .errors import DecodeError, EncodeError
 from .message import Message
+from .attributes import attribute_value, make_attribute
 from .files import load, save
 from .fitting import fitting_values
 from .info import model_info
@@ -111,6 +112,7 @@ __all__ = [
     "TypeProto",
     "ValueInfoProto",
     "Version",
+    "attribute_value",
     "fitting_values",
     "from_dict",
     "from_list",
@@ -119,6 +121,7 @@ __all__ = [
     "from_sparse",
     "install_as_onnx_pb2",
     "load",
+    "make_attribute",
     "model_info",
     "save",
     "to_dict",
