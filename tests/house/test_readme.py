@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_the_examples_run_and_make_a_valid_model(folder: Path) -> None:
     blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     for block in blocks:
         command = [sys.executable, "-W", "error", "-c", block]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -58,6 +58,6 @@ def test_links_lead_to_files() -> None:
 def test_contributing_names_modules_that_exist() -> None:
     text = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     folders = [CHECKOUT, CHECKOUT / "generator/wiregen", CHECKOUT / "templates/runtime"]
-    folders += [CHECKOUT / "templates/python", CHECKOUT / "schemas"]
+    folders += [CHECKOUT / "templates/python", CHECKOUT / "templates/onnx", CHECKOUT / "schemas"]
     for name in re.findall(r"`([\w/.-]+\.(?:py|jinja|lark))`", text):
         assert any((folder / name).is_file() for folder in folders), name

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import Literal
+from typing import Any, Literal
 
+import numpy
+from numpy.typing import NDArray
 from typing_extensions import assert_never
 
 import onnxwire
 from onnxwire import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, TypeProto
-from onnxwire import json_format, text_format
+from onnxwire import SparseArray, attribute_value, from_list, from_numpy, from_sparse
+from onnxwire import helper, json_format, text_format, to_list, to_numpy, to_sparse
 from onnxwire.descriptor import FieldDescriptor
 from onnxwire.pb2 import onnx_ml_pb2
 
@@ -108,6 +111,26 @@ def formats(model: ModelProto) -> None:
         assert place == "ModelProto" and error.offset is not None
 
 
+def arrays() -> None:
+    zeros = numpy.zeros((2, 3), numpy.float32)
+    tensor: TensorProto = from_numpy(zeros, "w")
+    assert from_numpy([[0.0] * 3] * 2).dims == tensor.dims
+    weights: NDArray[Any] = to_numpy(tensor, small_types="bits")
+    total: float = float(to_numpy(tensor, copy=True).sum())
+    assert weights.shape == (2, 3) and total == 0
+    sparse: SparseArray = to_sparse(from_sparse([5.0], [1], (3,)))
+    dense: NDArray[Any] = sparse.to_dense()
+    assert dense.tolist() == [0, 5, 0]
+    assert len(to_list(from_list([zeros]))) == 1
+    node = helper.make_node("Gemm", ["x", "w"], ["y"], alpha=0.5)
+    assert attribute_value(node.attribute[0]) == 0.5
+    try:
+        to_numpy(TensorProto(name="w"))
+    except onnxwire.TensorError as error:
+        place: str = error.path
+        assert place == "TensorProto 'w'"
+
+
 def choose(which: Literal["i", "f"], attribute: AttributeProto) -> int | float:
     return attribute.i if which == "i" else attribute.f
 
@@ -117,4 +140,5 @@ if __name__ == "__main__":
     assert look(made_model)
     copies(made_model)
     formats(made_model)
+    arrays()
     assert choose("i", made_model.graph.node[0].attribute[0]) == 3
