@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from math import prod
 
-from .element_types import ELEMENT_TYPE_BY_NUMBER
 from .messages.onnx import (
     GraphProto,
     ModelProto,
@@ -17,6 +15,8 @@ from .messages.onnx import (
     TypeProto,
     ValueInfoProto,
 )
+from .tensor_error import TensorError
+from .tensor_layout import layout_of
 
 # The ONNX releases that write each IR version (ONNX's docs/Versioning.md).
 RELEASES_BY_IR_VERSION = {
@@ -114,12 +114,13 @@ def tensor_bytes(tensor: TensorProto) -> int:
         if lengths and lengths[-1].isdecimal():
             return int(lengths[-1])
     elif tensor.HasField("raw_data"):
-        return len(tensor.raw_data)
+        return len(tensor.ViewField("raw_data"))
     elif tensor.data_type == TensorProto.STRING:
         return sum(map(len, tensor.string_data))
-    count = prod(tensor.dims)
-    element_type = ELEMENT_TYPE_BY_NUMBER.get(tensor.data_type)
-    return max(0, element_type.byte_count(count)) if element_type else 0
+    try:
+        return layout_of(tensor).byte_count
+    except TensorError:
+        return 0
 
 
 def printable(text: str) -> str:
