@@ -179,24 +179,22 @@ def decode_attribute_proto(
                 if sparse_tensors is None:
                     sparse_tensors = SparseTensorProtoList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            SparseTensorProto, data, position, stop, depth - 1, sparse_tensors
-                        )
-                    else:
-                        child = new(SparseTensorProto)
-                        decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
-                    append(sparse_tensors, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        SparseTensorProto, data, position, stop, depth - 1, sparse_tensors
+                    )
+                else:
+                    child = new(SparseTensorProto)
+                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                append(sparse_tensors, child)
+                position = stop
                 continue
         if tag == 0x0A:  # optional string name = 1
             size = data[position]
@@ -208,21 +206,18 @@ def decode_attribute_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x15:  # optional float f = 2
             value = unpack_float(data, position)[0]
             if value != value:
                 value = read_nan(data, position)
             position += 4
             f = value
-
         elif tag == 0x18:  # optional int64 i = 3
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             i = value
-
         elif tag == 0x22:  # optional bytes s = 4
             size = data[position]
             position += 1
@@ -233,7 +228,6 @@ def decode_attribute_proto(
                 raise Malformed
             s = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
             position = stop
-
         elif tag == 0x2A:  # optional TensorProto t = 5
             size = data[position]
             position += 1
@@ -253,7 +247,6 @@ def decode_attribute_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(t, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x32:  # optional GraphProto g = 6
             size = data[position]
             position += 1
@@ -273,7 +266,6 @@ def decode_attribute_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(g, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x3D:  # repeated float floats = 7
             if floats is None:
                 floats = RepeatedFloat()
@@ -283,11 +275,9 @@ def decode_attribute_proto(
                     value = read_nan(data, position)
                 position += 4
                 append(floats, value)
-                if position < end and data[position] == 0x3D:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x3D:
+                    break
+                position += 1
         elif tag == 0x3A:  # the same, packed
             size = data[position]
             position += 1
@@ -300,7 +290,6 @@ def decode_attribute_proto(
                 floats = RepeatedFloat()
             extend(floats, read_packed_fixed(data, position, stop, "f", 4))
             position = stop
-
         elif tag == 0x40:  # repeated int64 ints = 8
             if ints is None:
                 ints = RepeatedInt64()
@@ -310,11 +299,9 @@ def decode_attribute_proto(
                 if value >= 0x80:
                     value, position = read_int64(data, position - 1)
                 append(ints, value)
-                if position < end and data[position] == 0x40:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x40:
+                    break
+                position += 1
         elif tag == 0x42:  # the same, packed
             size = data[position]
             position += 1
@@ -327,7 +314,6 @@ def decode_attribute_proto(
                 ints = RepeatedInt64()
             extend(ints, read_packed_integers(data, position, stop, read_int64))
             position = stop
-
         elif tag == 0x4A:  # repeated bytes strings = 9
             if strings is None:
                 strings = RepeatedBytes()
@@ -341,11 +327,9 @@ def decode_attribute_proto(
                     raise Malformed
                 append(strings, data[position:stop])
                 position = stop
-                if position < end and data[position] == 0x4A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x4A:
+                    break
+                position += 1
         elif tag == 0x52:  # repeated TensorProto tensors = 10
             if tensors is None:
                 tensors = TensorProtoList()
@@ -365,11 +349,9 @@ def decode_attribute_proto(
                     decode_tensor_proto(child, data, position, stop, depth - 1)
                 append(tensors, child)
                 position = stop
-                if position < end and data[position] == 0x52:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x52:
+                    break
+                position += 1
         elif tag == 0x5A:  # repeated GraphProto graphs = 11
             if graphs is None:
                 graphs = GraphProtoList()
@@ -389,11 +371,9 @@ def decode_attribute_proto(
                     decode_graph_proto(child, data, position, stop, depth - 1)
                 append(graphs, child)
                 position = stop
-                if position < end and data[position] == 0x5A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x5A:
+                    break
+                position += 1
         elif tag == 0x6A:  # optional string doc_string = 13
             size = data[position]
             position += 1
@@ -404,7 +384,6 @@ def decode_attribute_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x72:  # optional TypeProto tp = 14
             size = data[position]
             position += 1
@@ -424,7 +403,6 @@ def decode_attribute_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(tp, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x7A:  # repeated TypeProto type_protos = 15
             if type_protos is None:
                 type_protos = TypeProtoList()
@@ -444,10 +422,9 @@ def decode_attribute_proto(
                     decode_type_proto(child, data, position, stop, depth - 1)
                 append(type_protos, child)
                 position = stop
-                if position < end and data[position] == 0x7A:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x7A:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -504,7 +481,6 @@ def decode_value_info_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # optional TypeProto type = 2
             size = data[position]
             position += 1
@@ -524,7 +500,6 @@ def decode_value_info_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(type, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x1A:  # optional string doc_string = 3
             size = data[position]
             position += 1
@@ -535,7 +510,6 @@ def decode_value_info_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x22:  # repeated StringStringEntryProto metadata_props = 4
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
@@ -557,10 +531,9 @@ def decode_value_info_proto(
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
                 position = stop
-                if position < end and data[position] == 0x22:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x22:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -610,11 +583,9 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                     raise Malformed
                 append(input, data[position:stop].decode("utf-8", "surrogateescape"))
                 position = stop
-                if position < end and data[position] == 0x0A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x0A:
+                    break
+                position += 1
         elif tag == 0x12:  # repeated string output = 2
             if output is None:
                 output = RepeatedString()
@@ -628,11 +599,9 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                     raise Malformed
                 append(output, data[position:stop].decode("utf-8", "surrogateescape"))
                 position = stop
-                if position < end and data[position] == 0x12:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x12:
+                    break
+                position += 1
         elif tag == 0x1A:  # optional string name = 3
             size = data[position]
             position += 1
@@ -643,7 +612,6 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x22:  # optional string op_type = 4
             size = data[position]
             position += 1
@@ -654,7 +622,6 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             op_type = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x2A:  # repeated AttributeProto attribute = 5
             if attribute is None:
                 attribute = AttributeProtoList()
@@ -674,11 +641,9 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                     decode_attribute_proto(child, data, position, stop, depth - 1)
                 append(attribute, child)
                 position = stop
-                if position < end and data[position] == 0x2A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x2A:
+                    break
+                position += 1
         elif tag == 0x32:  # optional string doc_string = 6
             size = data[position]
             position += 1
@@ -689,7 +654,6 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x3A:  # optional string domain = 7
             size = data[position]
             position += 1
@@ -700,7 +664,6 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x42:  # optional string overload = 8
             size = data[position]
             position += 1
@@ -711,7 +674,6 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             overload = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x4A:  # repeated StringStringEntryProto metadata_props = 9
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
@@ -733,11 +695,9 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
                 position = stop
-                if position < end and data[position] == 0x4A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x4A:
+                    break
+                position += 1
         elif tag == 0x52:  # repeated NodeDeviceConfigurationProto device_configurations = 10
             if device_configurations is None:
                 device_configurations = NodeDeviceConfigurationProtoList()
@@ -764,10 +724,9 @@ def decode_node_proto(message: NodeProto, data: bytes, position: int, end: int, 
                     decode_node_device_configuration_proto(child, data, position, stop, depth - 1)
                 append(device_configurations, child)
                 position = stop
-                if position < end and data[position] == 0x52:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x52:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -809,7 +768,6 @@ def decode_int_int_list_entry_proto(
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             key_ = value
-
         elif tag == 0x10:  # repeated int64 value = 2
             if value_ is None:
                 value_ = RepeatedInt64()
@@ -819,11 +777,9 @@ def decode_int_int_list_entry_proto(
                 if value >= 0x80:
                     value, position = read_int64(data, position - 1)
                 append(value_, value)
-                if position < end and data[position] == 0x10:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x10:
+                    break
+                position += 1
         elif tag == 0x12:  # the same, packed
             size = data[position]
             position += 1
@@ -875,7 +831,6 @@ def decode_node_device_configuration_proto(
                 raise Malformed
             configuration_id = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # repeated ShardingSpecProto sharding_spec = 2
             if sharding_spec is None:
                 sharding_spec = ShardingSpecProtoList()
@@ -897,11 +852,9 @@ def decode_node_device_configuration_proto(
                     decode_sharding_spec_proto(child, data, position, stop, depth - 1)
                 append(sharding_spec, child)
                 position = stop
-                if position < end and data[position] == 0x12:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x12:
+                    break
+                position += 1
         elif tag == 0x18:  # optional int32 pipeline_stage = 3
             value = data[position]
             position += 1
@@ -949,7 +902,6 @@ def decode_sharding_spec_proto(
                 raise Malformed
             tensor_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x10:  # repeated int64 device = 2
             if device is None:
                 device = RepeatedInt64()
@@ -959,11 +911,9 @@ def decode_sharding_spec_proto(
                 if value >= 0x80:
                     value, position = read_int64(data, position - 1)
                 append(device, value)
-                if position < end and data[position] == 0x10:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x10:
+                    break
+                position += 1
         elif tag == 0x12:  # the same, packed
             size = data[position]
             position += 1
@@ -976,7 +926,6 @@ def decode_sharding_spec_proto(
                 device = RepeatedInt64()
             extend(device, read_packed_integers(data, position, stop, read_int64))
             position = stop
-
         elif tag == 0x1A:  # repeated IntIntListEntryProto index_to_device_group_map = 3
             if index_to_device_group_map is None:
                 index_to_device_group_map = IntIntListEntryProtoList()
@@ -1003,11 +952,9 @@ def decode_sharding_spec_proto(
                     decode_int_int_list_entry_proto(child, data, position, stop, depth - 1)
                 append(index_to_device_group_map, child)
                 position = stop
-                if position < end and data[position] == 0x1A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x1A:
+                    break
+                position += 1
         elif tag == 0x22:  # repeated ShardedDimProto sharded_dim = 4
             if sharded_dim is None:
                 sharded_dim = ShardedDimProtoList()
@@ -1027,10 +974,9 @@ def decode_sharding_spec_proto(
                     decode_sharded_dim_proto(child, data, position, stop, depth - 1)
                 append(sharded_dim, child)
                 position = stop
-                if position < end and data[position] == 0x22:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x22:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -1067,7 +1013,6 @@ def decode_sharded_dim_proto(
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             axis = value
-
         elif tag == 0x12:  # repeated SimpleShardedDimProto simple_sharding = 2
             if simple_sharding is None:
                 simple_sharding = SimpleShardedDimProtoList()
@@ -1089,10 +1034,9 @@ def decode_sharded_dim_proto(
                     decode_simple_sharded_dim_proto(child, data, position, stop, depth - 1)
                 append(simple_sharding, child)
                 position = stop
-                if position < end and data[position] == 0x12:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x12:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -1128,7 +1072,6 @@ def decode_simple_sharded_dim_proto(
                 value, position = read_int64(data, position - 1)
             dim_value = value
             dim_param = None
-
         elif tag == 0x12:  # string dim_param = 2
             size = data[position]
             position += 1
@@ -1140,7 +1083,6 @@ def decode_simple_sharded_dim_proto(
             dim_param = data[position:stop].decode("utf-8", "surrogateescape")
             dim_value = None
             position = stop
-
         elif tag == 0x18:  # optional int64 num_shards = 3
             value = data[position]
             position += 1
@@ -1197,7 +1139,6 @@ def decode_training_info_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(initialization, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x12:  # optional GraphProto algorithm = 2
             size = data[position]
             position += 1
@@ -1217,7 +1158,6 @@ def decode_training_info_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(algorithm, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x1A:  # repeated StringStringEntryProto initialization_binding = 3
             if initialization_binding is None:
                 initialization_binding = StringStringEntryProtoList()
@@ -1244,11 +1184,9 @@ def decode_training_info_proto(
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(initialization_binding, child)
                 position = stop
-                if position < end and data[position] == 0x1A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x1A:
+                    break
+                position += 1
         elif tag == 0x22:  # repeated StringStringEntryProto update_binding = 4
             if update_binding is None:
                 update_binding = StringStringEntryProtoList()
@@ -1270,10 +1208,9 @@ def decode_training_info_proto(
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(update_binding, child)
                 position = stop
-                if position < end and data[position] == 0x22:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x22:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -1322,68 +1259,62 @@ def decode_model_proto(
                 if training_info is None:
                     training_info = TrainingInfoProtoList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            TrainingInfoProto, data, position, stop, depth - 1, training_info
-                        )
-                    else:
-                        child = new(TrainingInfoProto)
-                        decode_training_info_proto(child, data, position, stop, depth - 1)
-                    append(training_info, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        TrainingInfoProto, data, position, stop, depth - 1, training_info
+                    )
+                else:
+                    child = new(TrainingInfoProto)
+                    decode_training_info_proto(child, data, position, stop, depth - 1)
+                append(training_info, child)
+                position = stop
                 continue
             elif tag == 0xCA:  # repeated FunctionProto functions = 25
                 if functions is None:
                     functions = FunctionProtoList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(FunctionProto, data, position, stop, depth - 1, functions)
-                    else:
-                        child = new(FunctionProto)
-                        decode_function_proto(child, data, position, stop, depth - 1)
-                    append(functions, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(FunctionProto, data, position, stop, depth - 1, functions)
+                else:
+                    child = new(FunctionProto)
+                    decode_function_proto(child, data, position, stop, depth - 1)
+                append(functions, child)
+                position = stop
                 continue
             elif tag == 0xD2:  # repeated DeviceConfigurationProto configuration = 26
                 if configuration is None:
                     configuration = DeviceConfigurationProtoList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            DeviceConfigurationProto, data, position, stop, depth - 1, configuration
-                        )
-                    else:
-                        child = new(DeviceConfigurationProto)
-                        decode_device_configuration_proto(child, data, position, stop, depth - 1)
-                    append(configuration, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        DeviceConfigurationProto, data, position, stop, depth - 1, configuration
+                    )
+                else:
+                    child = new(DeviceConfigurationProto)
+                    decode_device_configuration_proto(child, data, position, stop, depth - 1)
+                append(configuration, child)
+                position = stop
                 continue
         if tag == 0x08:  # optional int64 ir_version = 1
             value = data[position]
@@ -1391,7 +1322,6 @@ def decode_model_proto(
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             ir_version = value
-
         elif tag == 0x12:  # optional string producer_name = 2
             size = data[position]
             position += 1
@@ -1402,7 +1332,6 @@ def decode_model_proto(
                 raise Malformed
             producer_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x1A:  # optional string producer_version = 3
             size = data[position]
             position += 1
@@ -1413,7 +1342,6 @@ def decode_model_proto(
                 raise Malformed
             producer_version = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x22:  # optional string domain = 4
             size = data[position]
             position += 1
@@ -1424,14 +1352,12 @@ def decode_model_proto(
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x28:  # optional int64 model_version = 5
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             model_version = value
-
         elif tag == 0x32:  # optional string doc_string = 6
             size = data[position]
             position += 1
@@ -1442,7 +1368,6 @@ def decode_model_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x3A:  # optional GraphProto graph = 7
             size = data[position]
             position += 1
@@ -1462,7 +1387,6 @@ def decode_model_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(graph, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x42:  # repeated OperatorSetIdProto opset_import = 8
             if opset_import is None:
                 opset_import = OperatorSetIdProtoList()
@@ -1484,11 +1408,9 @@ def decode_model_proto(
                     decode_operator_set_id_proto(child, data, position, stop, depth - 1)
                 append(opset_import, child)
                 position = stop
-                if position < end and data[position] == 0x42:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x42:
+                    break
+                position += 1
         elif tag == 0x72:  # repeated StringStringEntryProto metadata_props = 14
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
@@ -1510,10 +1432,9 @@ def decode_model_proto(
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
                 position = stop
-                if position < end and data[position] == 0x72:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x72:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -1562,14 +1483,12 @@ def decode_device_configuration_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x10:  # optional int32 num_devices = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             num_devices = value
-
         elif tag == 0x1A:  # repeated string device = 3
             if device is None:
                 device = RepeatedString()
@@ -1583,10 +1502,9 @@ def decode_device_configuration_proto(
                     raise Malformed
                 append(device, data[position:stop].decode("utf-8", "surrogateescape"))
                 position = stop
-                if position < end and data[position] == 0x1A:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x1A:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -1625,7 +1543,6 @@ def decode_string_string_entry_proto(
                 raise Malformed
             key_ = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # optional string value = 2
             size = data[position]
             position += 1
@@ -1674,7 +1591,6 @@ def decode_tensor_annotation(
                 raise Malformed
             tensor_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # repeated StringStringEntryProto quant_parameter_tensor_names = 2
             if quant_parameter_tensor_names is None:
                 quant_parameter_tensor_names = StringStringEntryProtoList()
@@ -1701,10 +1617,9 @@ def decode_tensor_annotation(
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(quant_parameter_tensor_names, child)
                 position = stop
-                if position < end and data[position] == 0x12:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x12:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -1749,24 +1664,22 @@ def decode_graph_proto(
                 if metadata_props is None:
                     metadata_props = StringStringEntryProtoList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            StringStringEntryProto, data, position, stop, depth - 1, metadata_props
-                        )
-                    else:
-                        child = new(StringStringEntryProto)
-                        decode_string_string_entry_proto(child, data, position, stop, depth - 1)
-                    append(metadata_props, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                    )
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                append(metadata_props, child)
+                position = stop
                 continue
         if tag == 0x0A:  # repeated NodeProto node = 1
             if node is None:
@@ -1787,11 +1700,9 @@ def decode_graph_proto(
                     decode_node_proto(child, data, position, stop, depth - 1)
                 append(node, child)
                 position = stop
-                if position < end and data[position] == 0x0A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x0A:
+                    break
+                position += 1
         elif tag == 0x12:  # optional string name = 2
             size = data[position]
             position += 1
@@ -1802,7 +1713,6 @@ def decode_graph_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x2A:  # repeated TensorProto initializer = 5
             if initializer is None:
                 initializer = TensorProtoList()
@@ -1822,11 +1732,9 @@ def decode_graph_proto(
                     decode_tensor_proto(child, data, position, stop, depth - 1)
                 append(initializer, child)
                 position = stop
-                if position < end and data[position] == 0x2A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x2A:
+                    break
+                position += 1
         elif tag == 0x52:  # optional string doc_string = 10
             size = data[position]
             position += 1
@@ -1837,7 +1745,6 @@ def decode_graph_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x5A:  # repeated ValueInfoProto input = 11
             if input is None:
                 input = ValueInfoProtoList()
@@ -1857,11 +1764,9 @@ def decode_graph_proto(
                     decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(input, child)
                 position = stop
-                if position < end and data[position] == 0x5A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x5A:
+                    break
+                position += 1
         elif tag == 0x62:  # repeated ValueInfoProto output = 12
             if output is None:
                 output = ValueInfoProtoList()
@@ -1881,11 +1786,9 @@ def decode_graph_proto(
                     decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(output, child)
                 position = stop
-                if position < end and data[position] == 0x62:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x62:
+                    break
+                position += 1
         elif tag == 0x6A:  # repeated ValueInfoProto value_info = 13
             if value_info is None:
                 value_info = ValueInfoProtoList()
@@ -1905,11 +1808,9 @@ def decode_graph_proto(
                     decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(value_info, child)
                 position = stop
-                if position < end and data[position] == 0x6A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x6A:
+                    break
+                position += 1
         elif tag == 0x72:  # repeated TensorAnnotation quantization_annotation = 14
             if quantization_annotation is None:
                 quantization_annotation = TensorAnnotationList()
@@ -1931,11 +1832,9 @@ def decode_graph_proto(
                     decode_tensor_annotation(child, data, position, stop, depth - 1)
                 append(quantization_annotation, child)
                 position = stop
-                if position < end and data[position] == 0x72:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x72:
+                    break
+                position += 1
         elif tag == 0x7A:  # repeated SparseTensorProto sparse_initializer = 15
             if sparse_initializer is None:
                 sparse_initializer = SparseTensorProtoList()
@@ -1957,10 +1856,9 @@ def decode_graph_proto(
                     decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 append(sparse_initializer, child)
                 position = stop
-                if position < end and data[position] == 0x7A:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x7A:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -2018,24 +1916,22 @@ def decode_tensor_proto(
                 if metadata_props is None:
                     metadata_props = StringStringEntryProtoList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            StringStringEntryProto, data, position, stop, depth - 1, metadata_props
-                        )
-                    else:
-                        child = new(StringStringEntryProto)
-                        decode_string_string_entry_proto(child, data, position, stop, depth - 1)
-                    append(metadata_props, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                    )
+                else:
+                    child = new(StringStringEntryProto)
+                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                append(metadata_props, child)
+                position = stop
                 continue
         if tag == 0x08:  # repeated int64 dims = 1
             if dims is None:
@@ -2046,11 +1942,9 @@ def decode_tensor_proto(
                 if value >= 0x80:
                     value, position = read_int64(data, position - 1)
                 append(dims, value)
-                if position < end and data[position] == 0x08:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x08:
+                    break
+                position += 1
         elif tag == 0x0A:  # the same, packed
             size = data[position]
             position += 1
@@ -2063,14 +1957,12 @@ def decode_tensor_proto(
                 dims = RepeatedInt64()
             extend(dims, read_packed_integers(data, position, stop, read_int64))
             position = stop
-
         elif tag == 0x10:  # optional int32 data_type = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             data_type = value
-
         elif tag == 0x1A:  # optional Segment segment = 3
             size = data[position]
             position += 1
@@ -2090,7 +1982,6 @@ def decode_tensor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(segment, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x25:  # repeated float float_data = 4 [packed = true]
             if float_data is None:
                 float_data = RepeatedFloat()
@@ -2102,11 +1993,9 @@ def decode_tensor_proto(
                     value = read_nan(data, position)
                 position += 4
                 append(float_data, value)
-                if position < end and data[position] == 0x25:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x25:
+                    break
+                position += 1
         elif tag == 0x22:  # the same, packed
             size = data[position]
             position += 1
@@ -2124,7 +2013,6 @@ def decode_tensor_proto(
                     float_data = as_list(RepeatedFloat, float_data)
                 extend(float_data, read_packed_fixed(data, position, stop, "f", 4))
             position = stop
-
         elif tag == 0x28:  # repeated int32 int32_data = 5 [packed = true]
             if int32_data is None:
                 int32_data = RepeatedInt32()
@@ -2136,11 +2024,9 @@ def decode_tensor_proto(
                 if value >= 0x80:
                     value, position = read_int32(data, position - 1)
                 append(int32_data, value)
-                if position < end and data[position] == 0x28:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x28:
+                    break
+                position += 1
         elif tag == 0x2A:  # the same, packed
             size = data[position]
             position += 1
@@ -2158,7 +2044,6 @@ def decode_tensor_proto(
                     int32_data = as_list(RepeatedInt32, int32_data)
                 extend(int32_data, read_packed_integers(data, position, stop, read_int32))
             position = stop
-
         elif tag == 0x32:  # repeated bytes string_data = 6
             if string_data is None:
                 string_data = RepeatedBytes()
@@ -2172,11 +2057,9 @@ def decode_tensor_proto(
                     raise Malformed
                 append(string_data, data[position:stop])
                 position = stop
-                if position < end and data[position] == 0x32:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x32:
+                    break
+                position += 1
         elif tag == 0x38:  # repeated int64 int64_data = 7 [packed = true]
             if int64_data is None:
                 int64_data = RepeatedInt64()
@@ -2188,11 +2071,9 @@ def decode_tensor_proto(
                 if value >= 0x80:
                     value, position = read_int64(data, position - 1)
                 append(int64_data, value)
-                if position < end and data[position] == 0x38:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x38:
+                    break
+                position += 1
         elif tag == 0x3A:  # the same, packed
             size = data[position]
             position += 1
@@ -2210,7 +2091,6 @@ def decode_tensor_proto(
                     int64_data = as_list(RepeatedInt64, int64_data)
                 extend(int64_data, read_packed_integers(data, position, stop, read_int64))
             position = stop
-
         elif tag == 0x42:  # optional string name = 8
             size = data[position]
             position += 1
@@ -2221,7 +2101,6 @@ def decode_tensor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x4A:  # optional bytes raw_data = 9
             size = data[position]
             position += 1
@@ -2232,7 +2111,6 @@ def decode_tensor_proto(
                 raise Malformed
             raw_data = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
             position = stop
-
         elif tag == 0x51:  # repeated double double_data = 10 [packed = true]
             if double_data is None:
                 double_data = RepeatedDouble()
@@ -2242,11 +2120,9 @@ def decode_tensor_proto(
                 value = unpack_double(data, position)[0]
                 position += 8
                 append(double_data, value)
-                if position < end and data[position] == 0x51:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x51:
+                    break
+                position += 1
         elif tag == 0x52:  # the same, packed
             size = data[position]
             position += 1
@@ -2264,7 +2140,6 @@ def decode_tensor_proto(
                     double_data = as_list(RepeatedDouble, double_data)
                 extend(double_data, read_packed_fixed(data, position, stop, "d", 8))
             position = stop
-
         elif tag == 0x58:  # repeated uint64 uint64_data = 11 [packed = true]
             if uint64_data is None:
                 uint64_data = RepeatedUInt64()
@@ -2276,11 +2151,9 @@ def decode_tensor_proto(
                 if value >= 0x80:
                     value, position = read_uint64(data, position - 1)
                 append(uint64_data, value)
-                if position < end and data[position] == 0x58:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x58:
+                    break
+                position += 1
         elif tag == 0x5A:  # the same, packed
             size = data[position]
             position += 1
@@ -2298,7 +2171,6 @@ def decode_tensor_proto(
                     uint64_data = as_list(RepeatedUInt64, uint64_data)
                 extend(uint64_data, read_packed_integers(data, position, stop, read_uint64))
             position = stop
-
         elif tag == 0x62:  # optional string doc_string = 12
             size = data[position]
             position += 1
@@ -2309,7 +2181,6 @@ def decode_tensor_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x6A:  # repeated StringStringEntryProto external_data = 13
             if external_data is None:
                 external_data = StringStringEntryProtoList()
@@ -2331,11 +2202,9 @@ def decode_tensor_proto(
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(external_data, child)
                 position = stop
-                if position < end and data[position] == 0x6A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x6A:
+                    break
+                position += 1
         elif tag == 0x70:  # optional DataLocation data_location = 14
             value = data[position]
             position += 1
@@ -2392,7 +2261,6 @@ def decode_tensor_proto_segment(
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             begin = value
-
         elif tag == 0x10:  # optional int64 end = 2
             value = data[position]
             position += 1
@@ -2447,7 +2315,6 @@ def decode_sparse_tensor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(values, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x12:  # optional TensorProto indices = 2
             size = data[position]
             position += 1
@@ -2467,7 +2334,6 @@ def decode_sparse_tensor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(indices, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x18:  # repeated int64 dims = 3
             if dims is None:
                 dims = RepeatedInt64()
@@ -2477,11 +2343,9 @@ def decode_sparse_tensor_proto(
                 if value >= 0x80:
                     value, position = read_int64(data, position - 1)
                 append(dims, value)
-                if position < end and data[position] == 0x18:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x18:
+                    break
+                position += 1
         elif tag == 0x1A:  # the same, packed
             size = data[position]
             position += 1
@@ -2543,10 +2407,9 @@ def decode_tensor_shape_proto(
                     decode_tensor_shape_proto_dimension(child, data, position, stop, depth - 1)
                 append(dim, child)
                 position = stop
-                if position < end and data[position] == 0x0A:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x0A:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -2581,7 +2444,6 @@ def decode_tensor_shape_proto_dimension(
                 value, position = read_int64(data, position - 1)
             dim_value = value
             dim_param = None
-
         elif tag == 0x12:  # string dim_param = 2
             size = data[position]
             position += 1
@@ -2593,7 +2455,6 @@ def decode_tensor_shape_proto_dimension(
             dim_param = data[position:stop].decode("utf-8", "surrogateescape")
             dim_value = None
             position = stop
-
         elif tag == 0x1A:  # optional string denotation = 3
             size = data[position]
             position += 1
@@ -2656,7 +2517,6 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 # The field stands here a second time: protobuf merges both.
                 merge_into(tensor_type, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x22:  # Sequence sequence_type = 4
             size = data[position]
             position += 1
@@ -2677,7 +2537,6 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 # The field stands here a second time: protobuf merges both.
                 merge_into(sequence_type, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x2A:  # Map map_type = 5
             size = data[position]
             position += 1
@@ -2700,7 +2559,6 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 # The field stands here a second time: protobuf merges both.
                 merge_into(map_type, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x32:  # optional string denotation = 6
             size = data[position]
             position += 1
@@ -2711,7 +2569,6 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 raise Malformed
             denotation = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x3A:  # Opaque opaque_type = 7
             size = data[position]
             position += 1
@@ -2732,7 +2589,6 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 # The field stands here a second time: protobuf merges both.
                 merge_into(opaque_type, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x42:  # SparseTensor sparse_tensor_type = 8
             size = data[position]
             position += 1
@@ -2753,7 +2609,6 @@ def decode_type_proto(message: TypeProto, data: bytes, position: int, end: int, 
                 # The field stands here a second time: protobuf merges both.
                 merge_into(sparse_tensor_type, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x4A:  # Optional optional_type = 9
             size = data[position]
             position += 1
@@ -2813,7 +2668,6 @@ def decode_type_proto_tensor(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             elem_type = value
-
         elif tag == 0x12:  # optional TensorShapeProto shape = 2
             size = data[position]
             position += 1
@@ -2912,7 +2766,6 @@ def decode_type_proto_map(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             key_type = value
-
         elif tag == 0x12:  # optional TypeProto value_type = 2
             size = data[position]
             position += 1
@@ -3011,7 +2864,6 @@ def decode_type_proto_sparse_tensor(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             elem_type = value
-
         elif tag == 0x12:  # optional TensorShapeProto shape = 2
             size = data[position]
             position += 1
@@ -3068,7 +2920,6 @@ def decode_type_proto_opaque(
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # optional string name = 2
             size = data[position]
             position += 1
@@ -3116,7 +2967,6 @@ def decode_operator_set_id_proto(
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x10:  # optional int64 version = 2
             value = data[position]
             position += 1
@@ -3171,7 +3021,6 @@ def decode_function_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x22:  # repeated string input = 4
             if input is None:
                 input = RepeatedString()
@@ -3185,11 +3034,9 @@ def decode_function_proto(
                     raise Malformed
                 append(input, data[position:stop].decode("utf-8", "surrogateescape"))
                 position = stop
-                if position < end and data[position] == 0x22:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x22:
+                    break
+                position += 1
         elif tag == 0x2A:  # repeated string output = 5
             if output is None:
                 output = RepeatedString()
@@ -3203,11 +3050,9 @@ def decode_function_proto(
                     raise Malformed
                 append(output, data[position:stop].decode("utf-8", "surrogateescape"))
                 position = stop
-                if position < end and data[position] == 0x2A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x2A:
+                    break
+                position += 1
         elif tag == 0x32:  # repeated string attribute = 6
             if attribute is None:
                 attribute = RepeatedString()
@@ -3221,11 +3066,9 @@ def decode_function_proto(
                     raise Malformed
                 append(attribute, data[position:stop].decode("utf-8", "surrogateescape"))
                 position = stop
-                if position < end and data[position] == 0x32:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x32:
+                    break
+                position += 1
         elif tag == 0x3A:  # repeated NodeProto node = 7
             if node is None:
                 node = NodeProtoList()
@@ -3245,11 +3088,9 @@ def decode_function_proto(
                     decode_node_proto(child, data, position, stop, depth - 1)
                 append(node, child)
                 position = stop
-                if position < end and data[position] == 0x3A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x3A:
+                    break
+                position += 1
         elif tag == 0x42:  # optional string doc_string = 8
             size = data[position]
             position += 1
@@ -3260,7 +3101,6 @@ def decode_function_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x4A:  # repeated OperatorSetIdProto opset_import = 9
             if opset_import is None:
                 opset_import = OperatorSetIdProtoList()
@@ -3282,11 +3122,9 @@ def decode_function_proto(
                     decode_operator_set_id_proto(child, data, position, stop, depth - 1)
                 append(opset_import, child)
                 position = stop
-                if position < end and data[position] == 0x4A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x4A:
+                    break
+                position += 1
         elif tag == 0x52:  # optional string domain = 10
             size = data[position]
             position += 1
@@ -3297,7 +3135,6 @@ def decode_function_proto(
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x5A:  # repeated AttributeProto attribute_proto = 11
             if attribute_proto is None:
                 attribute_proto = AttributeProtoList()
@@ -3319,11 +3156,9 @@ def decode_function_proto(
                     decode_attribute_proto(child, data, position, stop, depth - 1)
                 append(attribute_proto, child)
                 position = stop
-                if position < end and data[position] == 0x5A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x5A:
+                    break
+                position += 1
         elif tag == 0x62:  # repeated ValueInfoProto value_info = 12
             if value_info is None:
                 value_info = ValueInfoProtoList()
@@ -3343,11 +3178,9 @@ def decode_function_proto(
                     decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(value_info, child)
                 position = stop
-                if position < end and data[position] == 0x62:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x62:
+                    break
+                position += 1
         elif tag == 0x6A:  # optional string overload = 13
             size = data[position]
             position += 1
@@ -3358,7 +3191,6 @@ def decode_function_proto(
                 raise Malformed
             overload = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x72:  # repeated StringStringEntryProto metadata_props = 14
             if metadata_props is None:
                 metadata_props = StringStringEntryProtoList()
@@ -3380,10 +3212,9 @@ def decode_function_proto(
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
                 position = stop
-                if position < end and data[position] == 0x72:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x72:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown

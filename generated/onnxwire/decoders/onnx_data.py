@@ -61,14 +61,12 @@ def decode_sequence_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x10:  # optional int32 elem_type = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             elem_type = value
-
         elif tag == 0x1A:  # repeated TensorProto tensor_values = 3
             if tensor_values is None:
                 tensor_values = TensorProtoList()
@@ -88,11 +86,9 @@ def decode_sequence_proto(
                     decode_tensor_proto(child, data, position, stop, depth - 1)
                 append(tensor_values, child)
                 position = stop
-                if position < end and data[position] == 0x1A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x1A:
+                    break
+                position += 1
         elif tag == 0x22:  # repeated SparseTensorProto sparse_tensor_values = 4
             if sparse_tensor_values is None:
                 sparse_tensor_values = SparseTensorProtoList()
@@ -114,11 +110,9 @@ def decode_sequence_proto(
                     decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 append(sparse_tensor_values, child)
                 position = stop
-                if position < end and data[position] == 0x22:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x22:
+                    break
+                position += 1
         elif tag == 0x2A:  # repeated SequenceProto sequence_values = 5
             if sequence_values is None:
                 sequence_values = SequenceProtoList()
@@ -140,11 +134,9 @@ def decode_sequence_proto(
                     decode_sequence_proto(child, data, position, stop, depth - 1)
                 append(sequence_values, child)
                 position = stop
-                if position < end and data[position] == 0x2A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x2A:
+                    break
+                position += 1
         elif tag == 0x32:  # repeated MapProto map_values = 6
             if map_values is None:
                 map_values = MapProtoList()
@@ -164,11 +156,9 @@ def decode_sequence_proto(
                     decode_map_proto(child, data, position, stop, depth - 1)
                 append(map_values, child)
                 position = stop
-                if position < end and data[position] == 0x32:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x32:
+                    break
+                position += 1
         elif tag == 0x3A:  # repeated OptionalProto optional_values = 7
             if optional_values is None:
                 optional_values = OptionalProtoList()
@@ -190,10 +180,9 @@ def decode_sequence_proto(
                     decode_optional_proto(child, data, position, stop, depth - 1)
                 append(optional_values, child)
                 position = stop
-                if position < end and data[position] == 0x3A:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x3A:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -238,14 +227,12 @@ def decode_map_proto(message: MapProto, data: bytes, position: int, end: int, de
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x10:  # optional int32 key_type = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             key_type = value
-
         elif tag == 0x18:  # repeated int64 keys = 3
             if keys is None:
                 keys = RepeatedInt64()
@@ -255,11 +242,9 @@ def decode_map_proto(message: MapProto, data: bytes, position: int, end: int, de
                 if value >= 0x80:
                     value, position = read_int64(data, position - 1)
                 append(keys, value)
-                if position < end and data[position] == 0x18:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x18:
+                    break
+                position += 1
         elif tag == 0x1A:  # the same, packed
             size = data[position]
             position += 1
@@ -272,7 +257,6 @@ def decode_map_proto(message: MapProto, data: bytes, position: int, end: int, de
                 keys = RepeatedInt64()
             extend(keys, read_packed_integers(data, position, stop, read_int64))
             position = stop
-
         elif tag == 0x22:  # repeated bytes string_keys = 4
             if string_keys is None:
                 string_keys = RepeatedBytes()
@@ -286,11 +270,9 @@ def decode_map_proto(message: MapProto, data: bytes, position: int, end: int, de
                     raise Malformed
                 append(string_keys, data[position:stop])
                 position = stop
-                if position < end and data[position] == 0x22:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x22:
+                    break
+                position += 1
         elif tag == 0x2A:  # optional SequenceProto values = 5
             size = data[position]
             position += 1
@@ -356,14 +338,12 @@ def decode_optional_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x10:  # optional int32 elem_type = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             elem_type = value
-
         elif tag == 0x1A:  # optional TensorProto tensor_value = 3
             size = data[position]
             position += 1
@@ -383,7 +363,6 @@ def decode_optional_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(tensor_value, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x22:  # optional SparseTensorProto sparse_tensor_value = 4
             size = data[position]
             position += 1
@@ -403,7 +382,6 @@ def decode_optional_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(sparse_tensor_value, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x2A:  # optional SequenceProto sequence_value = 5
             size = data[position]
             position += 1
@@ -423,7 +401,6 @@ def decode_optional_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(sequence_value, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x32:  # optional MapProto map_value = 6
             size = data[position]
             position += 1
@@ -443,7 +420,6 @@ def decode_optional_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(map_value, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x3A:  # optional OptionalProto optional_value = 7
             size = data[position]
             position += 1

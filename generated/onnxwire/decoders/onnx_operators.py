@@ -50,14 +50,12 @@ def decode_operator_proto(
                 raise Malformed
             op_type = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x10:  # optional int64 since_version = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             since_version = value
-
         elif tag == 0x18:  # optional OperatorStatus status = 3
             value = data[position]
             position += 1
@@ -68,7 +66,6 @@ def decode_operator_proto(
                 unknown.append(data[start:position])
             else:
                 status = value
-
         elif tag == 0x52:  # optional string doc_string = 10
             size = data[position]
             position += 1
@@ -126,14 +123,12 @@ def decode_operator_set_proto(
                 raise Malformed
             magic = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x10:  # optional int64 ir_version = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             ir_version = value
-
         elif tag == 0x1A:  # optional string ir_version_prerelease = 3
             size = data[position]
             position += 1
@@ -144,7 +139,6 @@ def decode_operator_set_proto(
                 raise Malformed
             ir_version_prerelease = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x22:  # optional string domain = 4
             size = data[position]
             position += 1
@@ -155,14 +149,12 @@ def decode_operator_set_proto(
                 raise Malformed
             domain = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x28:  # optional int64 opset_version = 5
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             opset_version = value
-
         elif tag == 0x32:  # optional string doc_string = 6
             size = data[position]
             position += 1
@@ -173,7 +165,6 @@ def decode_operator_set_proto(
                 raise Malformed
             doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x3A:  # optional string ir_build_metadata = 7
             size = data[position]
             position += 1
@@ -184,7 +175,6 @@ def decode_operator_set_proto(
                 raise Malformed
             ir_build_metadata = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x42:  # repeated OperatorProto operator = 8
             if operator is None:
                 operator = OperatorProtoList()
@@ -204,11 +194,9 @@ def decode_operator_set_proto(
                     decode_operator_proto(child, data, position, stop, depth - 1)
                 append(operator, child)
                 position = stop
-                if position < end and data[position] == 0x42:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x42:
+                    break
+                position += 1
         elif tag == 0x4A:  # repeated FunctionProto functions = 9
             if functions is None:
                 functions = FunctionProtoList()
@@ -228,10 +216,9 @@ def decode_operator_set_proto(
                     decode_function_proto(child, data, position, stop, depth - 1)
                 append(functions, child)
                 position = stop
-                if position < end and data[position] == 0x4A:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x4A:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown

@@ -180,10 +180,9 @@ def decode_file_descriptor_set(
                     decode_file_descriptor_proto(child, data, position, stop, depth - 1)
                 append(file, child)
                 position = stop
-                if position < end and data[position] == 0x0A:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x0A:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -233,7 +232,6 @@ def decode_file_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # optional string package = 2
             size = data[position]
             position += 1
@@ -244,7 +242,6 @@ def decode_file_descriptor_proto(
                 raise Malformed
             package = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x1A:  # repeated string dependency = 3
             if dependency is None:
                 dependency = RepeatedString()
@@ -258,11 +255,9 @@ def decode_file_descriptor_proto(
                     raise Malformed
                 append(dependency, data[position:stop].decode("utf-8", "surrogateescape"))
                 position = stop
-                if position < end and data[position] == 0x1A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x1A:
+                    break
+                position += 1
         elif tag == 0x22:  # repeated DescriptorProto message_type = 4
             if message_type is None:
                 message_type = DescriptorProtoList()
@@ -284,11 +279,9 @@ def decode_file_descriptor_proto(
                     decode_descriptor_proto(child, data, position, stop, depth - 1)
                 append(message_type, child)
                 position = stop
-                if position < end and data[position] == 0x22:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x22:
+                    break
+                position += 1
         elif tag == 0x2A:  # repeated EnumDescriptorProto enum_type = 5
             if enum_type is None:
                 enum_type = EnumDescriptorProtoList()
@@ -310,11 +303,9 @@ def decode_file_descriptor_proto(
                     decode_enum_descriptor_proto(child, data, position, stop, depth - 1)
                 append(enum_type, child)
                 position = stop
-                if position < end and data[position] == 0x2A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x2A:
+                    break
+                position += 1
         elif tag == 0x32:  # repeated ServiceDescriptorProto service = 6
             if service is None:
                 service = ServiceDescriptorProtoList()
@@ -336,11 +327,9 @@ def decode_file_descriptor_proto(
                     decode_service_descriptor_proto(child, data, position, stop, depth - 1)
                 append(service, child)
                 position = stop
-                if position < end and data[position] == 0x32:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x32:
+                    break
+                position += 1
         elif tag == 0x3A:  # repeated FieldDescriptorProto extension = 7
             if extension is None:
                 extension = FieldDescriptorProtoList()
@@ -362,11 +351,9 @@ def decode_file_descriptor_proto(
                     decode_field_descriptor_proto(child, data, position, stop, depth - 1)
                 append(extension, child)
                 position = stop
-                if position < end and data[position] == 0x3A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x3A:
+                    break
+                position += 1
         elif tag == 0x42:  # optional FileOptions options = 8
             size = data[position]
             position += 1
@@ -386,7 +373,6 @@ def decode_file_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(options, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x4A:  # optional SourceCodeInfo source_code_info = 9
             size = data[position]
             position += 1
@@ -406,7 +392,6 @@ def decode_file_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(source_code_info, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x50:  # repeated int32 public_dependency = 10
             if public_dependency is None:
                 public_dependency = RepeatedInt32()
@@ -416,11 +401,9 @@ def decode_file_descriptor_proto(
                 if value >= 0x80:
                     value, position = read_int32(data, position - 1)
                 append(public_dependency, value)
-                if position < end and data[position] == 0x50:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x50:
+                    break
+                position += 1
         elif tag == 0x52:  # the same, packed
             size = data[position]
             position += 1
@@ -433,7 +416,6 @@ def decode_file_descriptor_proto(
                 public_dependency = RepeatedInt32()
             extend(public_dependency, read_packed_integers(data, position, stop, read_int32))
             position = stop
-
         elif tag == 0x58:  # repeated int32 weak_dependency = 11
             if weak_dependency is None:
                 weak_dependency = RepeatedInt32()
@@ -443,11 +425,9 @@ def decode_file_descriptor_proto(
                 if value >= 0x80:
                     value, position = read_int32(data, position - 1)
                 append(weak_dependency, value)
-                if position < end and data[position] == 0x58:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x58:
+                    break
+                position += 1
         elif tag == 0x5A:  # the same, packed
             size = data[position]
             position += 1
@@ -460,7 +440,6 @@ def decode_file_descriptor_proto(
                 weak_dependency = RepeatedInt32()
             extend(weak_dependency, read_packed_integers(data, position, stop, read_int32))
             position = stop
-
         elif tag == 0x62:  # optional string syntax = 12
             size = data[position]
             position += 1
@@ -471,7 +450,6 @@ def decode_file_descriptor_proto(
                 raise Malformed
             syntax = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x70:  # optional Edition edition = 14
             value = data[position]
             position += 1
@@ -482,7 +460,6 @@ def decode_file_descriptor_proto(
                 unknown.append(data[start:position])
             else:
                 edition = value
-
         elif tag == 0x7A:  # repeated string option_dependency = 15
             if option_dependency is None:
                 option_dependency = RepeatedString()
@@ -496,10 +473,9 @@ def decode_file_descriptor_proto(
                     raise Malformed
                 append(option_dependency, data[position:stop].decode("utf-8", "surrogateescape"))
                 position = stop
-                if position < end and data[position] == 0x7A:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x7A:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -559,7 +535,6 @@ def decode_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # repeated FieldDescriptorProto field = 2
             if field is None:
                 field = FieldDescriptorProtoList()
@@ -579,11 +554,9 @@ def decode_descriptor_proto(
                     decode_field_descriptor_proto(child, data, position, stop, depth - 1)
                 append(field, child)
                 position = stop
-                if position < end and data[position] == 0x12:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x12:
+                    break
+                position += 1
         elif tag == 0x1A:  # repeated DescriptorProto nested_type = 3
             if nested_type is None:
                 nested_type = DescriptorProtoList()
@@ -603,11 +576,9 @@ def decode_descriptor_proto(
                     decode_descriptor_proto(child, data, position, stop, depth - 1)
                 append(nested_type, child)
                 position = stop
-                if position < end and data[position] == 0x1A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x1A:
+                    break
+                position += 1
         elif tag == 0x22:  # repeated EnumDescriptorProto enum_type = 4
             if enum_type is None:
                 enum_type = EnumDescriptorProtoList()
@@ -629,11 +600,9 @@ def decode_descriptor_proto(
                     decode_enum_descriptor_proto(child, data, position, stop, depth - 1)
                 append(enum_type, child)
                 position = stop
-                if position < end and data[position] == 0x22:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x22:
+                    break
+                position += 1
         elif tag == 0x2A:  # repeated ExtensionRange extension_range = 5
             if extension_range is None:
                 extension_range = DescriptorProto_ExtensionRangeList()
@@ -660,11 +629,9 @@ def decode_descriptor_proto(
                     decode_descriptor_proto_extension_range(child, data, position, stop, depth - 1)
                 append(extension_range, child)
                 position = stop
-                if position < end and data[position] == 0x2A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x2A:
+                    break
+                position += 1
         elif tag == 0x32:  # repeated FieldDescriptorProto extension = 6
             if extension is None:
                 extension = FieldDescriptorProtoList()
@@ -686,11 +653,9 @@ def decode_descriptor_proto(
                     decode_field_descriptor_proto(child, data, position, stop, depth - 1)
                 append(extension, child)
                 position = stop
-                if position < end and data[position] == 0x32:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x32:
+                    break
+                position += 1
         elif tag == 0x3A:  # optional MessageOptions options = 7
             size = data[position]
             position += 1
@@ -710,7 +675,6 @@ def decode_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(options, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x42:  # repeated OneofDescriptorProto oneof_decl = 8
             if oneof_decl is None:
                 oneof_decl = OneofDescriptorProtoList()
@@ -732,11 +696,9 @@ def decode_descriptor_proto(
                     decode_oneof_descriptor_proto(child, data, position, stop, depth - 1)
                 append(oneof_decl, child)
                 position = stop
-                if position < end and data[position] == 0x42:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x42:
+                    break
+                position += 1
         elif tag == 0x4A:  # repeated ReservedRange reserved_range = 9
             if reserved_range is None:
                 reserved_range = DescriptorProto_ReservedRangeList()
@@ -763,11 +725,9 @@ def decode_descriptor_proto(
                     decode_descriptor_proto_reserved_range(child, data, position, stop, depth - 1)
                 append(reserved_range, child)
                 position = stop
-                if position < end and data[position] == 0x4A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x4A:
+                    break
+                position += 1
         elif tag == 0x52:  # repeated string reserved_name = 10
             if reserved_name is None:
                 reserved_name = RepeatedString()
@@ -781,11 +741,9 @@ def decode_descriptor_proto(
                     raise Malformed
                 append(reserved_name, data[position:stop].decode("utf-8", "surrogateescape"))
                 position = stop
-                if position < end and data[position] == 0x52:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x52:
+                    break
+                position += 1
         elif tag == 0x58:  # optional SymbolVisibility visibility = 11
             value = data[position]
             position += 1
@@ -840,14 +798,12 @@ def decode_descriptor_proto_extension_range(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             start_ = value
-
         elif tag == 0x10:  # optional int32 end = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             end_ = value
-
         elif tag == 0x1A:  # optional ExtensionRangeOptions options = 3
             size = data[position]
             position += 1
@@ -901,7 +857,6 @@ def decode_descriptor_proto_reserved_range(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             start_ = value
-
         elif tag == 0x10:  # optional int32 end = 2
             value = data[position]
             position += 1
@@ -966,29 +921,22 @@ def decode_extension_range_options(
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            UninterpretedOption,
-                            data,
-                            position,
-                            stop,
-                            depth - 1,
-                            uninterpreted_option,
-                        )
-                    else:
-                        child = new(UninterpretedOption)
-                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                    append(uninterpreted_option, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        UninterpretedOption, data, position, stop, depth - 1, uninterpreted_option
+                    )
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                append(uninterpreted_option, child)
+                position = stop
                 continue
         if tag == 0x12:
             # repeated Declaration declaration = 2 [retention = RETENTION_SOURCE]
@@ -1019,11 +967,9 @@ def decode_extension_range_options(
                     )
                 append(declaration, child)
                 position = stop
-                if position < end and data[position] == 0x12:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x12:
+                    break
+                position += 1
         elif tag == 0x18:
             # optional VerificationState verification = 3 [default = UNVERIFIED, retention = RETENTION_SOURCE]
             value = data[position]
@@ -1074,7 +1020,6 @@ def decode_extension_range_options_declaration(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             number_ = value
-
         elif tag == 0x12:  # optional string full_name = 2
             size = data[position]
             position += 1
@@ -1085,7 +1030,6 @@ def decode_extension_range_options_declaration(
                 raise Malformed
             full_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x1A:  # optional string type = 3
             size = data[position]
             position += 1
@@ -1096,11 +1040,9 @@ def decode_extension_range_options_declaration(
                 raise Malformed
             type = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x28:  # optional bool reserved = 5
             value, position = read_bool(data, position)
             reserved = value
-
         elif tag == 0x30:  # optional bool repeated = 6
             value, position = read_bool(data, position)
             repeated = value
@@ -1163,7 +1105,6 @@ def decode_field_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # optional string extendee = 2
             size = data[position]
             position += 1
@@ -1174,14 +1115,12 @@ def decode_field_descriptor_proto(
                 raise Malformed
             extendee = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x18:  # optional int32 number = 3
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             number_ = value
-
         elif tag == 0x20:  # optional Label label = 4
             value = data[position]
             position += 1
@@ -1192,7 +1131,6 @@ def decode_field_descriptor_proto(
                 unknown.append(data[start:position])
             else:
                 label = value
-
         elif tag == 0x28:  # optional Type type = 5
             value = data[position]
             position += 1
@@ -1203,7 +1141,6 @@ def decode_field_descriptor_proto(
                 unknown.append(data[start:position])
             else:
                 type = value
-
         elif tag == 0x32:  # optional string type_name = 6
             size = data[position]
             position += 1
@@ -1214,7 +1151,6 @@ def decode_field_descriptor_proto(
                 raise Malformed
             type_name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x3A:  # optional string default_value = 7
             size = data[position]
             position += 1
@@ -1225,7 +1161,6 @@ def decode_field_descriptor_proto(
                 raise Malformed
             default_value = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x42:  # optional FieldOptions options = 8
             size = data[position]
             position += 1
@@ -1245,14 +1180,12 @@ def decode_field_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(options, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x48:  # optional int32 oneof_index = 9
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             oneof_index = value
-
         elif tag == 0x52:  # optional string json_name = 10
             size = data[position]
             position += 1
@@ -1310,7 +1243,6 @@ def decode_oneof_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # optional OneofOptions options = 2
             size = data[position]
             position += 1
@@ -1372,7 +1304,6 @@ def decode_enum_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # repeated EnumValueDescriptorProto value = 2
             if value_ is None:
                 value_ = EnumValueDescriptorProtoList()
@@ -1394,11 +1325,9 @@ def decode_enum_descriptor_proto(
                     decode_enum_value_descriptor_proto(child, data, position, stop, depth - 1)
                 append(value_, child)
                 position = stop
-                if position < end and data[position] == 0x12:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x12:
+                    break
+                position += 1
         elif tag == 0x1A:  # optional EnumOptions options = 3
             size = data[position]
             position += 1
@@ -1418,7 +1347,6 @@ def decode_enum_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(options, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x22:  # repeated EnumReservedRange reserved_range = 4
             if reserved_range is None:
                 reserved_range = EnumDescriptorProto_EnumReservedRangeList()
@@ -1447,11 +1375,9 @@ def decode_enum_descriptor_proto(
                     )
                 append(reserved_range, child)
                 position = stop
-                if position < end and data[position] == 0x22:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x22:
+                    break
+                position += 1
         elif tag == 0x2A:  # repeated string reserved_name = 5
             if reserved_name is None:
                 reserved_name = RepeatedString()
@@ -1465,11 +1391,9 @@ def decode_enum_descriptor_proto(
                     raise Malformed
                 append(reserved_name, data[position:stop].decode("utf-8", "surrogateescape"))
                 position = stop
-                if position < end and data[position] == 0x2A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x2A:
+                    break
+                position += 1
         elif tag == 0x30:  # optional SymbolVisibility visibility = 6
             value = data[position]
             position += 1
@@ -1517,7 +1441,6 @@ def decode_enum_descriptor_proto_enum_reserved_range(
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             start_ = value
-
         elif tag == 0x10:  # optional int32 end = 2
             value = data[position]
             position += 1
@@ -1563,14 +1486,12 @@ def decode_enum_value_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x10:  # optional int32 number = 2
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             number_ = value
-
         elif tag == 0x1A:  # optional EnumValueOptions options = 3
             size = data[position]
             position += 1
@@ -1630,7 +1551,6 @@ def decode_service_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # repeated MethodDescriptorProto method = 2
             if method is None:
                 method = MethodDescriptorProtoList()
@@ -1652,11 +1572,9 @@ def decode_service_descriptor_proto(
                     decode_method_descriptor_proto(child, data, position, stop, depth - 1)
                 append(method, child)
                 position = stop
-                if position < end and data[position] == 0x12:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x12:
+                    break
+                position += 1
         elif tag == 0x1A:  # optional ServiceOptions options = 3
             size = data[position]
             position += 1
@@ -1720,7 +1638,6 @@ def decode_method_descriptor_proto(
                 raise Malformed
             name = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x12:  # optional string input_type = 2
             size = data[position]
             position += 1
@@ -1731,7 +1648,6 @@ def decode_method_descriptor_proto(
                 raise Malformed
             input_type = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x1A:  # optional string output_type = 3
             size = data[position]
             position += 1
@@ -1742,7 +1658,6 @@ def decode_method_descriptor_proto(
                 raise Malformed
             output_type = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x22:  # optional MethodOptions options = 4
             size = data[position]
             position += 1
@@ -1762,11 +1677,9 @@ def decode_method_descriptor_proto(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(options, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x28:  # optional bool client_streaming = 5 [default = false]
             value, position = read_bool(data, position)
             client_streaming = value
-
         elif tag == 0x30:  # optional bool server_streaming = 6 [default = false]
             value, position = read_bool(data, position)
             server_streaming = value
@@ -1957,29 +1870,22 @@ def decode_file_options(
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            UninterpretedOption,
-                            data,
-                            position,
-                            stop,
-                            depth - 1,
-                            uninterpreted_option,
-                        )
-                    else:
-                        child = new(UninterpretedOption)
-                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                    append(uninterpreted_option, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        UninterpretedOption, data, position, stop, depth - 1, uninterpreted_option
+                    )
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                append(uninterpreted_option, child)
+                position = stop
                 continue
         if tag == 0x0A:  # optional string java_package = 1
             size = data[position]
@@ -1991,7 +1897,6 @@ def decode_file_options(
                 raise Malformed
             java_package = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x42:  # optional string java_outer_classname = 8
             size = data[position]
             position += 1
@@ -2002,7 +1907,6 @@ def decode_file_options(
                 raise Malformed
             java_outer_classname = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x48:  # optional OptimizeMode optimize_for = 9 [default = SPEED]
             value = data[position]
             position += 1
@@ -2013,12 +1917,10 @@ def decode_file_options(
                 unknown.append(data[start:position])
             else:
                 optimize_for = value
-
         elif tag == 0x50:
             # optional bool java_multiple_files = 10 [default = false, feature_support = { edition_introduced: EDITION_PROTO2 edition_removed: EDITION_2024 removal_error: "This behavior is enabled by default in editions 2024 and above. To disable it, you can set `features.(pb.java).nest_in_file_class = YES` on individual messages, enums, or services." }]
             value, position = read_bool(data, position)
             java_multiple_files = value
-
         elif tag == 0x5A:  # optional string go_package = 11
             size = data[position]
             position += 1
@@ -2090,52 +1992,40 @@ def decode_message_options(
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            UninterpretedOption,
-                            data,
-                            position,
-                            stop,
-                            depth - 1,
-                            uninterpreted_option,
-                        )
-                    else:
-                        child = new(UninterpretedOption)
-                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                    append(uninterpreted_option, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        UninterpretedOption, data, position, stop, depth - 1, uninterpreted_option
+                    )
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                append(uninterpreted_option, child)
+                position = stop
                 continue
         if tag == 0x08:  # optional bool message_set_wire_format = 1 [default = false]
             value, position = read_bool(data, position)
             message_set_wire_format = value
-
         elif tag == 0x10:
             # optional bool no_standard_descriptor_accessor = 2 [default = false]
             value, position = read_bool(data, position)
             no_standard_descriptor_accessor = value
-
         elif tag == 0x18:  # optional bool deprecated = 3 [default = false]
             value, position = read_bool(data, position)
             deprecated = value
-
         elif tag == 0x38:  # optional bool map_entry = 7
             value, position = read_bool(data, position)
             map_entry = value
-
         elif tag == 0x58:
             # optional bool deprecated_legacy_json_field_conflicts = 11 [deprecated = true]
             value, position = read_bool(data, position)
             deprecated_legacy_json_field_conflicts = value
-
         elif tag == 0x62:  # optional FeatureSet features = 12
             size = data[position]
             position += 1
@@ -2254,29 +2144,27 @@ def decode_field_options(
                 if edition_defaults is None:
                     edition_defaults = FieldOptions_EditionDefaultList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            FieldOptions_EditionDefault,
-                            data,
-                            position,
-                            stop,
-                            depth - 1,
-                            edition_defaults,
-                        )
-                    else:
-                        child = new(FieldOptions_EditionDefault)
-                        decode_field_options_edition_default(child, data, position, stop, depth - 1)
-                    append(edition_defaults, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        FieldOptions_EditionDefault,
+                        data,
+                        position,
+                        stop,
+                        depth - 1,
+                        edition_defaults,
+                    )
+                else:
+                    child = new(FieldOptions_EditionDefault)
+                    decode_field_options_edition_default(child, data, position, stop, depth - 1)
+                append(edition_defaults, child)
+                position = stop
                 continue
             elif tag == 0xAA:  # optional FeatureSet features = 21
                 size = data[position]
@@ -2324,29 +2212,22 @@ def decode_field_options(
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            UninterpretedOption,
-                            data,
-                            position,
-                            stop,
-                            depth - 1,
-                            uninterpreted_option,
-                        )
-                    else:
-                        child = new(UninterpretedOption)
-                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                    append(uninterpreted_option, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        UninterpretedOption, data, position, stop, depth - 1, uninterpreted_option
+                    )
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                append(uninterpreted_option, child)
+                position = stop
                 continue
         if tag == 0x08:  # optional CType ctype = 1 [default = STRING]
             value = data[position]
@@ -2358,19 +2239,15 @@ def decode_field_options(
                 unknown.append(data[start:position])
             else:
                 ctype = value
-
         elif tag == 0x10:  # optional bool packed = 2
             value, position = read_bool(data, position)
             packed = value
-
         elif tag == 0x18:  # optional bool deprecated = 3 [default = false]
             value, position = read_bool(data, position)
             deprecated = value
-
         elif tag == 0x28:  # optional bool lazy = 5 [default = false]
             value, position = read_bool(data, position)
             lazy = value
-
         elif tag == 0x30:  # optional JSType jstype = 6 [default = JS_NORMAL]
             value = data[position]
             position += 1
@@ -2381,11 +2258,9 @@ def decode_field_options(
                 unknown.append(data[start:position])
             else:
                 jstype = value
-
         elif tag == 0x50:  # optional bool weak = 10 [default = false, deprecated = true]
             value, position = read_bool(data, position)
             weak = value
-
         elif tag == 0x78:  # optional bool unverified_lazy = 15 [default = false]
             value, position = read_bool(data, position)
             unverified_lazy = value
@@ -2438,7 +2313,6 @@ def decode_field_options_edition_default(
                 raise Malformed
             value_ = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x18:  # optional Edition edition = 3
             value = data[position]
             position += 1
@@ -2489,7 +2363,6 @@ def decode_field_options_feature_support(
                 unknown.append(data[start:position])
             else:
                 edition_introduced = value
-
         elif tag == 0x10:  # optional Edition edition_deprecated = 2
             value = data[position]
             position += 1
@@ -2500,7 +2373,6 @@ def decode_field_options_feature_support(
                 unknown.append(data[start:position])
             else:
                 edition_deprecated = value
-
         elif tag == 0x1A:  # optional string deprecation_warning = 3
             size = data[position]
             position += 1
@@ -2511,7 +2383,6 @@ def decode_field_options_feature_support(
                 raise Malformed
             deprecation_warning = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x20:  # optional Edition edition_removed = 4
             value = data[position]
             position += 1
@@ -2522,7 +2393,6 @@ def decode_field_options_feature_support(
                 unknown.append(data[start:position])
             else:
                 edition_removed = value
-
         elif tag == 0x2A:  # optional string removal_error = 5
             size = data[position]
             position += 1
@@ -2572,29 +2442,22 @@ def decode_oneof_options(
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            UninterpretedOption,
-                            data,
-                            position,
-                            stop,
-                            depth - 1,
-                            uninterpreted_option,
-                        )
-                    else:
-                        child = new(UninterpretedOption)
-                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                    append(uninterpreted_option, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        UninterpretedOption, data, position, stop, depth - 1, uninterpreted_option
+                    )
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                append(uninterpreted_option, child)
+                position = stop
                 continue
         if tag == 0x0A:  # optional FeatureSet features = 1
             size = data[position]
@@ -2655,43 +2518,33 @@ def decode_enum_options(
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            UninterpretedOption,
-                            data,
-                            position,
-                            stop,
-                            depth - 1,
-                            uninterpreted_option,
-                        )
-                    else:
-                        child = new(UninterpretedOption)
-                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                    append(uninterpreted_option, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        UninterpretedOption, data, position, stop, depth - 1, uninterpreted_option
+                    )
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                append(uninterpreted_option, child)
+                position = stop
                 continue
         if tag == 0x10:  # optional bool allow_alias = 2
             value, position = read_bool(data, position)
             allow_alias = value
-
         elif tag == 0x18:  # optional bool deprecated = 3 [default = false]
             value, position = read_bool(data, position)
             deprecated = value
-
         elif tag == 0x30:
             # optional bool deprecated_legacy_json_field_conflicts = 6 [deprecated = true]
             value, position = read_bool(data, position)
             deprecated_legacy_json_field_conflicts = value
-
         elif tag == 0x3A:  # optional FeatureSet features = 7
             size = data[position]
             position += 1
@@ -2754,34 +2607,26 @@ def decode_enum_value_options(
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            UninterpretedOption,
-                            data,
-                            position,
-                            stop,
-                            depth - 1,
-                            uninterpreted_option,
-                        )
-                    else:
-                        child = new(UninterpretedOption)
-                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                    append(uninterpreted_option, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        UninterpretedOption, data, position, stop, depth - 1, uninterpreted_option
+                    )
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                append(uninterpreted_option, child)
+                position = stop
                 continue
         if tag == 0x08:  # optional bool deprecated = 1 [default = false]
             value, position = read_bool(data, position)
             deprecated = value
-
         elif tag == 0x12:  # optional FeatureSet features = 2
             size = data[position]
             position += 1
@@ -2801,11 +2646,9 @@ def decode_enum_value_options(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(features, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x18:  # optional bool debug_redact = 3 [default = false]
             value, position = read_bool(data, position)
             debug_redact = value
-
         elif tag == 0x22:  # optional FieldOptions.FeatureSupport feature_support = 4
             size = data[position]
             position += 1
@@ -2890,29 +2733,22 @@ def decode_service_options(
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            UninterpretedOption,
-                            data,
-                            position,
-                            stop,
-                            depth - 1,
-                            uninterpreted_option,
-                        )
-                    else:
-                        child = new(UninterpretedOption)
-                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                    append(uninterpreted_option, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        UninterpretedOption, data, position, stop, depth - 1, uninterpreted_option
+                    )
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                append(uninterpreted_option, child)
+                position = stop
                 continue
 
         position = skip_field(tag, data, position, end, depth)
@@ -2990,29 +2826,22 @@ def decode_method_options(
                 if uninterpreted_option is None:
                     uninterpreted_option = UninterpretedOptionList()
                 least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
-                while True:
-                    size = data[position]
-                    position += 1
-                    if size >= 0x80:
-                        size, position = read_size(data, position - 1)
-                    stop = position + size
-                    if stop > end:
-                        raise Malformed
-                    if size >= least and is_map(data):
-                        child = untouched(
-                            UninterpretedOption,
-                            data,
-                            position,
-                            stop,
-                            depth - 1,
-                            uninterpreted_option,
-                        )
-                    else:
-                        child = new(UninterpretedOption)
-                        decode_uninterpreted_option(child, data, position, stop, depth - 1)
-                    append(uninterpreted_option, child)
-                    position = stop
-                    break
+                size = data[position]
+                position += 1
+                if size >= 0x80:
+                    size, position = read_size(data, position - 1)
+                stop = position + size
+                if stop > end:
+                    raise Malformed
+                if size >= least and is_map(data):
+                    child = untouched(
+                        UninterpretedOption, data, position, stop, depth - 1, uninterpreted_option
+                    )
+                else:
+                    child = new(UninterpretedOption)
+                    decode_uninterpreted_option(child, data, position, stop, depth - 1)
+                append(uninterpreted_option, child)
+                position = stop
                 continue
 
         position = skip_field(tag, data, position, end, depth)
@@ -3070,11 +2899,9 @@ def decode_uninterpreted_option(
                     decode_uninterpreted_option_name_part(child, data, position, stop, depth - 1)
                 append(name, child)
                 position = stop
-                if position < end and data[position] == 0x12:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x12:
+                    break
+                position += 1
         elif tag == 0x1A:  # optional string identifier_value = 3
             size = data[position]
             position += 1
@@ -3085,26 +2912,22 @@ def decode_uninterpreted_option(
                 raise Malformed
             identifier_value = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x20:  # optional uint64 positive_int_value = 4
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_uint64(data, position - 1)
             positive_int_value = value
-
         elif tag == 0x28:  # optional int64 negative_int_value = 5
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int64(data, position - 1)
             negative_int_value = value
-
         elif tag == 0x31:  # optional double double_value = 6
             value = unpack_double(data, position)[0]
             position += 8
             double_value = value
-
         elif tag == 0x3A:  # optional bytes string_value = 7
             size = data[position]
             position += 1
@@ -3115,7 +2938,6 @@ def decode_uninterpreted_option(
                 raise Malformed
             string_value = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
             position = stop
-
         elif tag == 0x42:  # optional string aggregate_value = 8
             size = data[position]
             position += 1
@@ -3169,7 +2991,6 @@ def decode_uninterpreted_option_name_part(
                 raise Malformed
             name_part = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x10:  # required bool is_extension = 2
             value, position = read_bool(data, position)
             is_extension = value
@@ -3218,7 +3039,6 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 field_presence = value
-
         elif tag == 0x10:
             # optional EnumType enum_type = 2 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "CLOSED" }, edition_defaults = { edition: EDITION_PROTO3 value: "OPEN" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
@@ -3230,7 +3050,6 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 enum_type = value
-
         elif tag == 0x18:
             # optional RepeatedFieldEncoding repeated_field_encoding = 3 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPANDED" }, edition_defaults = { edition: EDITION_PROTO3 value: "PACKED" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
@@ -3242,7 +3061,6 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 repeated_field_encoding = value
-
         elif tag == 0x20:
             # optional Utf8Validation utf8_validation = 4 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "NONE" }, edition_defaults = { edition: EDITION_PROTO3 value: "VERIFY" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
@@ -3254,7 +3072,6 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 utf8_validation = value
-
         elif tag == 0x28:
             # optional MessageEncoding message_encoding = 5 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LENGTH_PREFIXED" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
@@ -3266,7 +3083,6 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 message_encoding = value
-
         elif tag == 0x30:
             # optional JsonFormat json_format = 6 [retention = RETENTION_RUNTIME, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_BEST_EFFORT" }, edition_defaults = { edition: EDITION_PROTO3 value: "ALLOW" }, feature_support = { edition_introduced: EDITION_2023 }]
             value = data[position]
@@ -3278,7 +3094,6 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 json_format = value
-
         elif tag == 0x38:
             # optional EnforceNamingStyle enforce_naming_style = 7 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, targets = TARGET_TYPE_EXTENSION_RANGE, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_ENUM_ENTRY, targets = TARGET_TYPE_SERVICE, targets = TARGET_TYPE_METHOD, edition_defaults = { edition: EDITION_LEGACY value: "STYLE_LEGACY" }, edition_defaults = { edition: EDITION_2024 value: "STYLE2024" }, edition_defaults = { edition: EDITION_2026 value: "STYLE2026" }, feature_support = { edition_introduced: EDITION_2024 }]
             value = data[position]
@@ -3290,7 +3105,6 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 enforce_naming_style = value
-
         elif tag == 0x40:
             # optional VisibilityFeature.DefaultSymbolVisibility default_symbol_visibility = 8 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_FILE, edition_defaults = { edition: EDITION_LEGACY value: "EXPORT_ALL" }, edition_defaults = { edition: EDITION_2024 value: "EXPORT_TOP_LEVEL" }, edition_defaults = { edition: EDITION_2026 value: "STRICT" }, feature_support = { edition_introduced: EDITION_2024 }]
             value = data[position]
@@ -3302,7 +3116,6 @@ def decode_feature_set(
                 unknown.append(data[start:position])
             else:
                 default_symbol_visibility = value
-
         elif tag == 0x48:
             # optional ProtoLimitsFeature.EnforceProtoLimits enforce_proto_limits = 9 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_NO_EXPLICIT_LIMITS" }, edition_defaults = { edition: EDITION_2026 value: "PROTO_LIMITS2026" }, feature_support = { edition_introduced: EDITION_2026 }]
             value = data[position]
@@ -3424,11 +3237,9 @@ def decode_feature_set_defaults(
                     )
                 append(defaults, child)
                 position = stop
-                if position < end and data[position] == 0x0A:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x0A:
+                    break
+                position += 1
         elif tag == 0x20:  # optional Edition minimum_edition = 4
             value = data[position]
             position += 1
@@ -3439,7 +3250,6 @@ def decode_feature_set_defaults(
                 unknown.append(data[start:position])
             else:
                 minimum_edition = value
-
         elif tag == 0x28:  # optional Edition maximum_edition = 5
             value = data[position]
             position += 1
@@ -3494,7 +3304,6 @@ def decode_feature_set_defaults_feature_set_edition_default(
                 unknown.append(data[start:position])
             else:
                 edition = value
-
         elif tag == 0x22:  # optional FeatureSet overridable_features = 4
             size = data[position]
             position += 1
@@ -3514,7 +3323,6 @@ def decode_feature_set_defaults_feature_set_edition_default(
                 # The field stands here a second time: protobuf merges both.
                 merge_into(overridable_features, data, position, stop, depth - 1)
             position = stop
-
         elif tag == 0x2A:  # optional FeatureSet fixed_features = 5
             size = data[position]
             position += 1
@@ -3583,10 +3391,9 @@ def decode_source_code_info(
                     decode_source_code_info_location(child, data, position, stop, depth - 1)
                 append(location, child)
                 position = stop
-                if position < end and data[position] == 0x0A:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x0A:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -3627,11 +3434,9 @@ def decode_source_code_info_location(
                 if value >= 0x80:
                     value, position = read_int32(data, position - 1)
                 append(path, value)
-                if position < end and data[position] == 0x08:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x08:
+                    break
+                position += 1
         elif tag == 0x0A:  # the same, packed
             size = data[position]
             position += 1
@@ -3649,7 +3454,6 @@ def decode_source_code_info_location(
                     path = as_list(RepeatedInt32, path)
                 extend(path, read_packed_integers(data, position, stop, read_int32))
             position = stop
-
         elif tag == 0x10:  # repeated int32 span = 2 [packed = true]
             if span is None:
                 span = RepeatedInt32()
@@ -3661,11 +3465,9 @@ def decode_source_code_info_location(
                 if value >= 0x80:
                     value, position = read_int32(data, position - 1)
                 append(span, value)
-                if position < end and data[position] == 0x10:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x10:
+                    break
+                position += 1
         elif tag == 0x12:  # the same, packed
             size = data[position]
             position += 1
@@ -3683,7 +3485,6 @@ def decode_source_code_info_location(
                     span = as_list(RepeatedInt32, span)
                 extend(span, read_packed_integers(data, position, stop, read_int32))
             position = stop
-
         elif tag == 0x1A:  # optional string leading_comments = 3
             size = data[position]
             position += 1
@@ -3694,7 +3495,6 @@ def decode_source_code_info_location(
                 raise Malformed
             leading_comments = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x22:  # optional string trailing_comments = 4
             size = data[position]
             position += 1
@@ -3705,7 +3505,6 @@ def decode_source_code_info_location(
                 raise Malformed
             trailing_comments = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x32:  # repeated string leading_detached_comments = 6
             if leading_detached_comments is None:
                 leading_detached_comments = RepeatedString()
@@ -3722,10 +3521,9 @@ def decode_source_code_info_location(
                     data[position:stop].decode("utf-8", "surrogateescape"),
                 )
                 position = stop
-                if position < end and data[position] == 0x32:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x32:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -3777,10 +3575,9 @@ def decode_generated_code_info(
                     decode_generated_code_info_annotation(child, data, position, stop, depth - 1)
                 append(annotation, child)
                 position = stop
-                if position < end and data[position] == 0x0A:
-                    position += 1
-                    continue
-                break
+                if position >= end or data[position] != 0x0A:
+                    break
+                position += 1
         else:
             position = skip_field(tag, data, position, end, depth)
             unknown = [] if unknown is None else unknown
@@ -3821,11 +3618,9 @@ def decode_generated_code_info_annotation(
                 if value >= 0x80:
                     value, position = read_int32(data, position - 1)
                 append(path, value)
-                if position < end and data[position] == 0x08:
-                    position += 1
-                    continue
-                break
-
+                if position >= end or data[position] != 0x08:
+                    break
+                position += 1
         elif tag == 0x0A:  # the same, packed
             size = data[position]
             position += 1
@@ -3843,7 +3638,6 @@ def decode_generated_code_info_annotation(
                     path = as_list(RepeatedInt32, path)
                 extend(path, read_packed_integers(data, position, stop, read_int32))
             position = stop
-
         elif tag == 0x12:  # optional string source_file = 2
             size = data[position]
             position += 1
@@ -3854,21 +3648,18 @@ def decode_generated_code_info_annotation(
                 raise Malformed
             source_file = data[position:stop].decode("utf-8", "surrogateescape")
             position = stop
-
         elif tag == 0x18:  # optional int32 begin = 3
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             begin = value
-
         elif tag == 0x20:  # optional int32 end = 4
             value = data[position]
             position += 1
             if value >= 0x80:
                 value, position = read_int32(data, position - 1)
             end_ = value
-
         elif tag == 0x28:  # optional Semantic semantic = 5
             value = data[position]
             position += 1
