@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from wiregen.diagnostics import UsageError
 
-_SUFFIX = ".proto"
+SUFFIX = ".proto"
 
 
 def schema_files(path: Path) -> dict[str, bytes]:
@@ -27,21 +27,21 @@ def schema_files(path: Path) -> dict[str, bytes]:
 
 
 def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
-    for path in sorted(folder.rglob(f"*{_SUFFIX}")):
+    for path in sorted(folder.rglob(f"*{SUFFIX}")):
         yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
 def _in_wheel(path: Path) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(path) as archive:
         for name in archive.namelist():
-            if name.endswith(_SUFFIX):
+            if name.endswith(SUFFIX):
                 yield name, archive.read(name)
 
 
 def _in_source_archive(path: Path) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(path) as archive:
         for member in archive:
-            if member.isfile() and member.name.endswith(_SUFFIX):
+            if member.isfile() and member.name.endswith(SUFFIX):
                 data = archive.extractfile(member)
                 assert data is not None
                 # All that a source archive holds is in one folder, `name-version`.

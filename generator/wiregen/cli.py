@@ -12,12 +12,21 @@ from typing import Any
 import click
 
 from wiregen import outputs as disk
+from wiregen.change_report import FORMS, change_report, worst_effect
+from wiregen.compatibility import Effect, rules_table
 from wiregen.configuration import COMMAND, Package, read_configuration
 from wiregen.diagnostics import Faults, SchemaError, UsageError
 from wiregen.ir_json import to_json
 from wiregen.ir_text import to_text
 from wiregen.loading import ImportRoots
-from wiregen.pipeline import descriptors, outputs, read_schema, reference, told_history
+from wiregen.pipeline import (
+    changes_between,
+    descriptors,
+    outputs,
+    read_schema,
+    reference,
+    told_history,
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -203,6 +212,52 @@ def _write(wanted: Mapping[Path, str], folders: list[Path], name: str, base: Pat
     click.echo(f"{name}: {len(wanted)} files, {unchanged} unchanged")
 
 
+_FAIL_ON = {
+    "wire": Effect.WIRE,
+    "json": Effect.JSON,
+    "breaking": Effect.SOURCE,
+    "any": Effect.SAFE,
+}
+
+
+def _show_rules(context: click.Context, _: click.Parameter, is_wanted: bool) -> None:
+    if is_wanted:
+        click.echo(rules_table(), nl=False)
+        context.exit()
+
+
+@main.command()
+@click.argument("old")
+@click.argument("new")
+@click.option("--format", "form", type=click.Choice(FORMS), default=FORMS[0], show_default=True)
+@click.option(
+    "--fail-on",
+    type=click.Choice(tuple(_FAIL_ON)),
+    help="Exit with code 1 on changes that do this, or worse: break files, JSON too, "
+    "or programs too; or on any.",
+)
+@click.option(
+    "--rules",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_rules,
+    help="Print the rules of classification as Markdown, and exit.",
+)
+@_reporting_errors
+def diff(old: str, new: str, form: str, fail_on: str | None) -> None:
+    """Show what changed between two versions of a schema, and what each change does.
+
+    OLD and NEW are folders, files, wheels or source archives, paths in revisions of git
+    (REV:path), or names of installed packages.
+    """
+    findings = changes_between(old, new, _packages_here(), Path.cwd())
+    click.echo(change_report(findings, form), nl=False)
+    worst = worst_effect(findings)
+    if fail_on and worst is not None and worst.severity >= _FAIL_ON[fail_on].severity:
+        sys.exit(1)
+
+
 def _show_warnings(faults: Faults) -> None:
     for warning in faults.warnings:
         click.echo(warning, err=True)
@@ -266,12 +321,16 @@ def _roots_and_names(
 
 def _import_roots(folders: tuple[Path, ...]) -> ImportRoots:
     """Folders, with the aliases of the project's own packages, whose schemas need them."""
-    try:
-        packages = read_configuration(Path.cwd())
-    except UsageError:
-        packages = ()
-    aliases = {name: file for package in packages for name, file in package.aliases.items()}
+    aliases = {name: file for package in _packages_here() for name, file in package.aliases.items()}
     return ImportRoots(folders, Path.cwd(), aliases)
+
+
+def _packages_here() -> tuple[Package, ...]:
+    """The packages of the project around, if there is one."""
+    try:
+        return read_configuration(Path.cwd())
+    except UsageError:
+        return ()
 
 
 def _folders(package: Package) -> list[Path]:

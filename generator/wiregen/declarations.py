@@ -204,6 +204,7 @@ class DeclarationLinker:
             values=tuple(value for value in values if value is not None),
             is_closed=features.enum_type == "CLOSED",
             allows_aliases=is_true(setting_of(option_nodes(node.items), "allow_alias")),
+            is_json_strict=features.json_format == "ALLOW",
             reserved=reserved_in_enum(node.items, self._syntax, self._faults),
             visibility=self._visibility(node.visibility),
             options=written(option_nodes(node.items)),

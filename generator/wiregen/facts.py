@@ -5,6 +5,7 @@ Facts are what is meant, not how it is written: a reordered or commented schema 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum as Enumeration
@@ -46,6 +47,8 @@ class Aspect(Enumeration):
     UTF8 = "utf8"
     EXTENDEE = "extendee"
     OPENNESS = "openness"
+    # The number that a field of an enum holds when it is absent, if that is not 0.
+    FIRST_NUMBER = "first_number"
     RESERVED = "reserved"
     EXTENSION_RANGES = "extensions"
     JSON_FORMAT = "json_format"
@@ -215,6 +218,8 @@ def _default_text(field: ir.Field) -> str:
 def _of_enum(enum: ir.Enum) -> Iterator[Declared]:
     facts = {
         Aspect.OPENNESS: "closed" if enum.is_closed else "open",
+        Aspect.FIRST_NUMBER: str(enum.values[0].number or "") if enum.values else "",
+        Aspect.JSON_FORMAT: "names differ" if enum.is_json_strict else "",
         Aspect.RESERVED: _reserved_text(enum.reserved),
         Aspect.FILE: enum.file,
         Aspect.VISIBILITY: enum.visibility,
@@ -264,14 +269,16 @@ def _outer(name: str) -> str:
 
 
 def _options_text(options: tuple[ir.Option, ...]) -> str:
-    """What is set, sorted; features stand for what other facts say, so they are left out."""
+    return ", ".join(option_texts(options))
+
+
+def option_texts(options: Iterable[ir.Option]) -> list[str]:
+    """What is set, sorted, without what other facts say: that is what protobuf's features do."""
     told = ("default", "json_name", "packed")
-    return ", ".join(
-        sorted(
-            option_text(option)
-            for option in options
-            if option.name not in told and not option.name.startswith("features.")
-        )
+    return sorted(
+        option_text(option)
+        for option in options
+        if option.name not in told and not re.match(r"features\.\w", option.name)
     )
 
 

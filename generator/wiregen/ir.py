@@ -1,7 +1,6 @@
 """The schema as it is meant: linked, language-neutral, frozen; references are full names.
 
-Everything that a later stage has to know is decided here once: a field's kind, whether it
-repeats, how its presence is told, whether it is packed, and its default.
+What later stages have to know is decided here once: of a field, its kind, presence and default.
 """
 
 from __future__ import annotations
@@ -292,6 +291,7 @@ class Enum:
     values: tuple[EnumValue, ...]
     is_closed: bool
     allows_aliases: bool
+    is_json_strict: bool
     reserved: tuple[Reserved, ...]
     visibility: str
     options: tuple[Option, ...]

@@ -20,16 +20,16 @@ class Matching:
     """The elements of an old schema, each with the one of the new that it became, if any."""
 
     def __init__(self, old: Iterable[Declared], new: Iterable[Declared]) -> None:
-        self.old, self._new = tuple(old), tuple(new)
+        self.old, self.new = tuple(old), tuple(new)
         self._new_by_old: dict[Hashable, Declared] = {}
         # New names of files, packages, messages, enums and services by their old ones.
         self._new_name: dict[str, str] = {}
         self._match(_key, _key)
         self._match_files()
-        self._match(_contents_in(self.old), _contents_in(self._new))
+        self._match(_contents_in(self.old), _contents_in(self.new))
         self._match_in_renamed_owners()
         self._match(self._by_new_owner(_number), _by_owner(_number))
-        self._match(self._by_new_owner(_members_in(self.old)), _by_owner(_members_in(self._new)))
+        self._match(self._by_new_owner(_members_in(self.old)), _by_owner(_members_in(self.new)))
 
     @property
     def old_left(self) -> tuple[Declared, ...]:
@@ -40,7 +40,7 @@ class Matching:
     def new_left(self) -> tuple[Declared, ...]:
         """What nothing in the old schema is matched with."""
         taken = set(map(_key, self._new_by_old.values()))
-        return tuple(item for item in self._new if _key(item) not in taken)
+        return tuple(item for item in self.new if _key(item) not in taken)
 
     def new_of(self, old: Declared) -> Declared | None:
         """What an element of the old schema became."""
@@ -74,14 +74,14 @@ class Matching:
 
     def _match_files(self) -> None:
         """Match files that were renamed with those that declare most of the same now."""
-        old_names, new_names = _names_by_file(self.old), _names_by_file(self._new)
+        old_names, new_names = _names_by_file(self.old), _names_by_file(self.new)
         for old in self.old_left:
             names = old_names[old.name]
             files = (item for item in self.new_left if item.element is Element.FILE)
             best = max(files, key=lambda file: len(names & new_names[file.name]), default=None)
             if old.element is Element.FILE and best and names & new_names[best.name]:
                 self._pair(old, best)
-        packages = {_package(item) for item in self._new if item.element is Element.FILE}
+        packages = {_package(item) for item in self.new if item.element is Element.FILE}
         for old in self.old:
             new = self.new_of(old)
             if old.element is Element.FILE and new and _package(old) not in packages:

@@ -9,10 +9,12 @@ from wiregen import ir
 from wiregen.annotation_reading import read_annotations
 from wiregen.annotations import Annotations
 from wiregen.chronicle import history_of
+from wiregen.classification import Finding, classify
 from wiregen.configuration import HistorySettings, Package
 from wiregen.diagnostics import Faults, UsageError
 from wiregen.docs_material import Material
 from wiregen.docs_texts import reference_texts
+from wiregen.facts import Aspect, Element
 from wiregen.formatting import formatted
 from wiregen.history_json import history_text, read_history
 from wiregen.loading import ImportRoots, source_of
@@ -22,6 +24,7 @@ from wiregen.python_package import file_views
 from wiregen.reading import read
 from wiregen.releases import read_releases
 from wiregen.rendering import templates_folder
+from wiregen.versions import version_named
 
 
 def outputs(package: Package, faults: Faults | None = None) -> dict[Path, str]:
@@ -98,6 +101,23 @@ def descriptors(
 def told_history(releases: Iterable[Path], settings: HistorySettings) -> str:
     """The text of the history that releases tell: archives or folders, versions in their names."""
     return history_text(history_of(read_releases(releases, settings), settings))
+
+
+def changes_between(
+    old: str, new: str, packages: Sequence[Package], folder: Path
+) -> tuple[Finding, ...]:
+    """What changed between two versions of a schema, each named by a word, seen from a folder."""
+    versions = [version_named(word, packages, folder) for word in (old, new)]
+    findings = classify(*(version.declared() for version in versions))
+    if all(version.is_one_file for version in versions):
+        # What two single files are called is no difference between them.
+        findings = tuple(
+            found
+            for found in findings
+            if found.change.declared.element is not Element.FILE
+            or found.change.aspect is not Aspect.NAME
+        )
+    return findings
 
 
 def files_to_generate(schema: ir.Schema, names: Sequence[str]) -> list[str]:

@@ -48,10 +48,11 @@ class Change:
 
 def compare(old: Iterable[Declared], new: Iterable[Declared]) -> tuple[Change, ...]:
     """All changes: those of what the old schema had in its order, then what is new in its."""
-    return tuple(_changes(Matching(old, new)))
+    return tuple(changes_of(Matching(old, new)))
 
 
-def _changes(matching: Matching) -> Iterator[Change]:
+def changes_of(matching: Matching) -> Iterator[Change]:
+    """The same of schemas whose elements are matched already."""
     for old in matching.old:
         new = matching.new_of(old)
         if new is None:

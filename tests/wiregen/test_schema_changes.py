@@ -108,6 +108,11 @@ IN_MESSAGE = {
         "enum E { X = 0; Z = 1; }",
         ("name", "Z", "shop.M.Y", "shop.M.Z"),
     ),
+    "first enum value": (
+        "enum E { X = 1; Y = 2; }",
+        "enum E { Y = 2; X = 1; }",
+        ("first_number", "E", "1", "2"),
+    ),
     "enum value renumbered": (
         "enum E { X = 0; Y = 1; }",
         "enum E { X = 0; Y = 2; }",
@@ -186,6 +191,7 @@ def test_another_syntax_changes_what_it_changes() -> None:
     assert set(found) == {
         ("syntax", "shop.proto", "proto2", "proto3"),
         ("json_format", "shop.M", "", "names differ"),
+        ("json_format", "shop.M.E", "", "names differ"),
         ("packed", "shop.M.a", "", "true"),
         ("label", "shop.M.e", "optional", "implicit"),
         ("label", "shop.M.s", "optional", "implicit"),
