@@ -59,11 +59,6 @@ class _Classification:
         self._matching = matching
         self._changes = tuple(changes_of(matching))
         self._types = _types(matching)
-        self._old_by_new = {
-            (new.element, new.name): old
-            for old in matching.old
-            if (new := matching.new_of(old)) is not None
-        }
 
     def findings(self) -> Iterator[Finding]:
         gone = {c.declared.name for c in self._changes if c.is_removal and _is_outer(c)}
@@ -122,8 +117,8 @@ class _Classification:
         elif new.facts.get(Aspect.LABEL) == "required":
             yield "required-field-added"
         else:
-            oneof = f"{new.owner}.{new.facts.get(Aspect.ONEOF)}"
-            is_member = (Element.ONEOF, oneof) in self._old_by_new
+            oneofs = (i for i in _oneof_of(new, self._matching.new) if i.element is Element.ONEOF)
+            is_member = any(self._matching.old_of(oneof) is not None for oneof in oneofs)
             yield "field-added-to-oneof" if is_member else "field-added"
 
     def _of_difference(self, change: Change, old: Declared, new: Declared) -> Iterator[str]:
@@ -187,7 +182,7 @@ class _Classification:
             return "moved-into-oneof"
         # What each member of the oneof was before or became, and the oneof itself.
         others = (
-            [self._old_by_new.get((i.element, i.name)) for i in _oneof_of(new, self._matching.new)]
+            [self._matching.old_of(item) for item in _oneof_of(new, self._matching.new)]
             if change.after
             else [self._matching.new_of(item) for item in _oneof_of(old, self._matching.old)]
         )
@@ -210,14 +205,18 @@ class _Classification:
         return any(str(other.number) == number for other in enum.node.values)
 
     def _new_owner(self, old: Declared) -> Declared | None:
-        for owner in self._matching.old:
-            if owner.name == old.owner and owner.element in _OUTER:
-                return self._matching.new_of(owner)
-        return None
+        owner = _owner_among(self._matching.old, old)
+        return self._matching.new_of(owner) if owner is not None else None
 
     def _old_owner(self, new: Declared) -> Declared | None:
-        found = (self._old_by_new.get((element, new.owner)) for element in _OUTER)
-        return next((owner for owner in found if owner is not None), None)
+        owner = _owner_among(self._matching.new, new)
+        return self._matching.old_of(owner) if owner is not None else None
+
+
+def _owner_among(items: Iterable[Declared], declared: Declared) -> Declared | None:
+    """The message, enum or service that an element stands in."""
+    found = (item for item in items if item.name == declared.owner and item.element in _OUTER)
+    return next(found, None)
 
 
 def _types(matching: Matching) -> Types:
@@ -246,10 +245,10 @@ def _field_of(declared: Declared) -> ir.Field:
 
 def _oneof_of(field: Declared, items: Iterable[Declared]) -> Iterator[Declared]:
     """The oneof that a field is in, and all its fields."""
-    name = field.facts[Aspect.ONEOF]
+    name = field.facts.get(Aspect.ONEOF)
     for item in items:
         is_oneof = item.element is Element.ONEOF and item.own_name == name
-        if item.owner == field.owner and (is_oneof or item.facts.get(Aspect.ONEOF) == name):
+        if item.owner == field.owner and (is_oneof or item.facts.get(Aspect.ONEOF, "") == name):
             yield item
 
 

@@ -27,6 +27,8 @@ from wiregen.pipeline import (
     reference,
     told_history,
 )
+from wiregen.takeover import take_over
+from wiregen.takeover_report import takeover_report
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -255,6 +257,37 @@ def diff(old: str, new: str, form: str, fail_on: str | None) -> None:
     click.echo(change_report(findings, form), nl=False)
     worst = worst_effect(findings)
     if fail_on and worst is not None and worst.severity >= _FAIL_ON[fail_on].severity:
+        sys.exit(1)
+
+
+@main.command()
+@click.option(
+    "--from",
+    "word",
+    required=True,
+    metavar="PATH",
+    help="Folder, wheel, source archive, REV:path or installed package with the other version.",
+)
+@click.option("--package", "name", help="The package to update; without it, the first one.")
+@click.option("--write", is_flag=True, help="Write what the other version declares into ours.")
+@_reporting_errors
+def update(word: str, name: str | None, write: bool) -> None:
+    """Show what another version of a package's schemas changes, and take it over.
+
+    Our comments stay; where one is due, or has to be looked at again, a line says so. Comments
+    of the other version are not taken.
+    """
+    packages = read_configuration(Path.cwd())
+    package = next((item for item in packages if name in (None, item.name)), None)
+    if package is None:
+        raise UsageError(f"pyproject.toml has no package '{name}'")
+    found = take_over(package, word, Path.cwd())
+    click.echo(change_report(found.findings, FORMS[0]), nl=False)
+    if write:
+        for path, text in found.text_by_path.items():
+            disk.write_bytes(path, text.encode("utf-8", "surrogateescape"))
+    click.echo(takeover_report(found, package, word, is_written=write), nl=False)
+    if found.left:
         sys.exit(1)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum as Enumeration
 from typing import Union
 
@@ -289,4 +289,10 @@ def _reserved_text(statements: tuple[ir.Reserved, ...]) -> str:
 
 
 def _ranges_text(ranges: Iterable[ir.NumberRange]) -> str:
-    return ", ".join(map(range_text, sorted(ranges, key=lambda found: found.first)))
+    """Ranges in order, those that touch each other as one: how they are written says nothing."""
+    joined: list[ir.NumberRange] = []
+    for found in sorted(ranges, key=lambda found: found.first):
+        if joined and found.first == joined[-1].last + 1:
+            found = replace(joined.pop(), last=found.last)
+        joined.append(found)
+    return ", ".join(map(range_text, joined))

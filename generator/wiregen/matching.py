@@ -22,6 +22,7 @@ class Matching:
     def __init__(self, old: Iterable[Declared], new: Iterable[Declared]) -> None:
         self.old, self.new = tuple(old), tuple(new)
         self._new_by_old: dict[Hashable, Declared] = {}
+        self._old_by_new: dict[Hashable, Declared] = {}
         # New names of files, packages, messages, enums and services by their old ones.
         self._new_name: dict[str, str] = {}
         self._match(_key, _key)
@@ -39,12 +40,15 @@ class Matching:
     @property
     def new_left(self) -> tuple[Declared, ...]:
         """What nothing in the old schema is matched with."""
-        taken = set(map(_key, self._new_by_old.values()))
-        return tuple(item for item in self.new if _key(item) not in taken)
+        return tuple(item for item in self.new if _key(item) not in self._old_by_new)
 
     def new_of(self, old: Declared) -> Declared | None:
         """What an element of the old schema became."""
         return self._new_by_old.get(_key(old))
+
+    def old_of(self, new: Declared) -> Declared | None:
+        """What an element of the new schema was."""
+        return self._old_by_new.get(_key(new))
 
     def expected_name(self, old: Declared) -> str:
         """The name in the new schema of an element that was not itself renamed."""
@@ -69,6 +73,7 @@ class Matching:
 
     def _pair(self, old: Declared, new: Declared) -> None:
         self._new_by_old[_key(old)] = new
+        self._old_by_new[_key(new)] = old
         if old.name != new.name:
             self._new_name[old.name] = new.name
 

@@ -49,7 +49,7 @@ def version_named(word: str, packages: Sequence[Package], folder: Path) -> Versi
     it is read with the package's aliases and under the package's own names, so that versions
     can be compared whatever their files are called.
     """
-    data_by_name, single = _files_named(word, folder)
+    data_by_name, single = files_named(word, folder)
     if not data_by_name:
         raise UsageError(f"no {SUFFIX} file in {word}")
     aliases = {name: file for package in packages for name, file in package.aliases.items()}
@@ -100,7 +100,7 @@ def _names_in_releases(own: str, settings: HistorySettings | None) -> tuple[str,
     return (own,)
 
 
-def _files_named(word: str, folder: Path) -> tuple[dict[str, bytes], str]:
+def files_named(word: str, folder: Path) -> tuple[dict[str, bytes], str]:
     """Files by name, and the name of the one that is meant if not all are."""
     path = folder / word
     if path.is_file() and path.suffix == SUFFIX:
