@@ -29,3 +29,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what is found as what is expected (the run fails all the same)",
     )
+    parser.addoption(
+        "--all-releases", action="store_true", help="try all releases of ONNX, not a few"
+    )

@@ -23,6 +23,7 @@ VERSIONS_BY_PYTHON = {
         *("1.23.0", "1.23.1", "1.23.2"),
     ),
 }
+VERSIONS = (*SOURCES, *(v for versions in VERSIONS_BY_PYTHON.values() for v in versions))
 
 
 def main() -> None:
@@ -32,7 +33,7 @@ def main() -> None:
     for python, versions in VERSIONS_BY_PYTHON.items():
         for version in versions:
             fetch(f"onnx=={version}", SCHEMAS / f"onnx-{version}", KINDS, python)
-    for version in (*SOURCES, *(v for versions in VERSIONS_BY_PYTHON.values() for v in versions)):
+    for version in VERSIONS:
         folder = SCHEMAS / f"onnx-{version}"
         print(f"{len(list(folder.rglob('*.proto*'))):>3}  {folder.name}")
 

@@ -32,7 +32,7 @@ def fetch(requirement: str, folder: Path, suffixes: tuple[str, ...], python_vers
     """
     if folder.exists():
         return
-    with zipfile.ZipFile(_download(requirement, python_version)) as archive:
+    with zipfile.ZipFile(wheel(requirement, python_version)) as archive:
         names = [name for name in archive.namelist() if name.endswith(suffixes)]
         _put({name: archive.read(name) for name in names}, folder)
 
@@ -41,7 +41,7 @@ def fetch_source(name: str, version: str, folder: Path, suffixes: tuple[str, ...
     """Do the same with a source archive, of which the folder that holds all is left out."""
     if folder.exists():
         return
-    with tarfile.open(_download_source(name, version)) as archive:
+    with tarfile.open(source_archive(name, version)) as archive:
         data_by_path = {}
         for member in archive:
             data = archive.extractfile(member)
@@ -64,10 +64,11 @@ def _put(data_by_path: Mapping[str, bytes], folder: Path) -> None:
     unfinished.rename(folder)
 
 
-def _download(requirement: str, python_version: str) -> Path:
-    """The wheel of one project at one version."""
+def wheel(requirement: str, python_version: str) -> Path:
+    """The wheel of one project at one version, downloaded unless it was before."""
     folder = BUILD / "wheels" / requirement
-    shutil.rmtree(folder, ignore_errors=True)
+    if (found := next(folder.glob("*.whl"), None)) is not None:
+        return found
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     command += ["--no-deps", "--only-binary=:all:", "--python-version", python_version]
     for platform in PLATFORMS:
@@ -76,14 +77,16 @@ def _download(requirement: str, python_version: str) -> Path:
     return next(folder.glob("*.whl"))
 
 
-def _download_source(name: str, version: str) -> Path:
-    """The source archive of one project at one version.
+def source_archive(name: str, version: str) -> Path:
+    """The source archive of one project at one version, downloaded unless it was before.
 
     pip would run the setup script of what it downloads, and those of old projects fail, so
     the archive is looked up in the index that pip uses.
     """
     file_name = f"{name}-{version}.tar.gz"
     place = BUILD / "sources" / file_name
+    if place.exists():
+        return place
     accepted = {"Accept": "application/vnd.pypi.simple.v1+json"}
     request = urllib.request.Request(f"{_index()}/{name}/", headers=accepted)
     with urllib.request.urlopen(request) as answer:

@@ -49,7 +49,7 @@ def take_over(package: Package, word: str, folder: Path) -> Takeover:
         {name: reading.files[name] for name in version.names} for reading in (ours, theirs)
     )
     texts = updated_texts(our_files, their_files, Matching(old, new))
-    made = _read_again(texts, package)
+    made = _read_again(texts, package, version.names)
     return Takeover(
         findings=classify(old, new),
         text_by_path=_changed(texts, ours, package),
@@ -60,11 +60,11 @@ def take_over(package: Package, word: str, folder: Path) -> Takeover:
     )
 
 
-def _read_again(texts: dict[str, str], package: Package) -> Reading:
+def _read_again(texts: dict[str, str], package: Package, names: tuple[str, ...]) -> Reading:
     roots = package.import_roots
     data = {name: text.encode("utf-8", "surrogateescape") for name, text in texts.items()}
     try:
-        return read(package.schemas, replace(roots, data_by_name=data))
+        return read(names, replace(roots, data_by_name=data))
     except SchemaError as error:
         raise UsageError(f"the schemas cannot be changed in place:\n{error}") from None
 
