@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest
 # A real model that a test dependency carries.
 SHOW = $(BIN)/onnxwire info "$$($(BIN)/python -c 'import importlib.util, pathlib; print(pathlib.Path(importlib.util.find_spec("onnx").origin).parent / "backend/test/data/light/light_resnet50.onnx")')"
 
-.PHONY: all generate check test types fuzz fuzz-schemas test-all models onnx-suite schemas history bench test-large clean help
+.PHONY: all generate check test types fuzz fuzz-schemas test-all models onnx-suite schemas history releases bench test-large clean help
 
 all: generate  ## set up, regenerate everything from the schemas, show a real model
 	$(SHOW)
@@ -54,6 +54,11 @@ history: $(READY)  ## fetch ONNX's schemas of all releases, then write their his
 	$(BIN)/python tests/fetch_schemas.py
 	$(BIN)/wiregen history build/schemas/onnx-*
 	$(PYTEST) tests/wiregen/test_history_of_onnx.py
+
+releases: $(READY)  ## fetch all releases of ONNX (400 MB), then try a package of each, and wiregen diff and update
+	$(BIN)/python tests/fetch_schemas.py
+	$(BIN)/python tests/fetch_releases.py
+	$(PYTEST) tests/wiregen/test_releases.py --all-releases
 
 bench: $(BENCH_READY)  ## measure what benchmarks/README.md reports
 	$(BIN)/python benchmarks/wiregen_stages.py

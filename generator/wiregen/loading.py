@@ -90,7 +90,8 @@ class _Loader:
         source = self._roots.read(name)
         if source is None:
             where = " or ".join(_shown(f, self._roots.base) for f in self._roots.folders)
-            raise SchemaError([_fault(node.name.span, f"no file '{name}' to import in {where}")])
+            sentence = f"no file '{name}' to import{f' in {where}' if where else ''}"
+            raise SchemaError([_fault(node.name.span, sentence)])
         self.visit(source, chain)
 
 

@@ -228,3 +228,9 @@ def test_a_faulty_schema_is_shown_where_it_is_wrong(diff: Diff, folder: Path) ->
     done = diff("old", "new")
     assert done.exit_code == 1
     assert done.stderr.startswith("shop.proto:3:51: error: no message or enum 'Knd'")
+
+
+def test_an_import_that_is_nowhere_is_said(diff: Diff, folder: Path) -> None:
+    (folder / "new" / "shop.proto").write_text(NEW.replace(";\n", ';\nimport "a/b.proto";\n', 1))
+    done = diff("old/shop.proto", "new/shop.proto")
+    assert done.stderr.startswith("shop.proto:2:8: error: no file 'a/b.proto' to import\n")
