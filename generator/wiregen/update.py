@@ -6,6 +6,7 @@ taken. Only declarations that differ are touched, so that the change is as small
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from wiregen import syntax
@@ -34,6 +35,7 @@ _ASPECT_BY_NODE: Mapping[type[Node], Aspect] = {
     syntax.ExtensionsNode: Aspect.EXTENSION_RANGES,
 }
 _Key = tuple[Element, str]
+_STARTS_WITH_COMMENT = re.compile(r"[ \t]*/[/*]")
 
 
 def updated_texts(
@@ -190,18 +192,20 @@ def _new_block(node: Node, holder: Holder) -> Block:
 
 
 def _insert(holder: Holder, place: int, block: Block) -> None:
-    """Put a block into a scope, on lines of its own and a blank line before it."""
+    """Put a block into a scope, on lines of its own and with blank lines around it."""
     before = holder.blocks[place - 1].text if place else holder.before
     follower = holder.blocks[place] if place < len(holder.blocks) else None
     is_in_line = not before.endswith("\n")
-    block.lead = "\n" * ((place > 0) + is_in_line) + block.lead
+    is_apart = place > 0 or _ends_with_comment(before)
+    block.lead = "\n" * (is_apart + is_in_line) + block.lead
     if is_in_line and follower is not None:
         follower.lead = holder.indent_inside + follower.lead.lstrip()
     elif is_in_line:
         holder.close_line()
-    if not place and follower is not None and not follower.lead.startswith("\n"):
+    if follower is not None and not follower.lead.startswith("\n"):
         follower.lead = f"\n{follower.lead}"
     holder.blocks.insert(place, block)
+    _part(holder, place + 1)
 
 
 def _remove(holder: Holder, block: Block) -> None:
@@ -213,5 +217,24 @@ def _remove(holder: Holder, block: Block) -> None:
         holder.tail = left + holder.tail
     elif left:
         holder.blocks[place].lead = left + holder.blocks[place].lead
-    elif place == 0:
+    elif place == 0 and not holder.blocks[0].lead_of_others.strip():
         holder.blocks[0].lead = holder.blocks[0].lead.removeprefix("\n")
+    _part(holder, place)
+
+
+def _part(holder: Holder, place: int) -> None:
+    """Keep comments around the start of a block apart from those of its neighbours."""
+    before = holder.blocks[place - 1].text if place else holder.before
+    if place == len(holder.blocks):
+        if place and _STARTS_WITH_COMMENT.match(holder.tail):
+            holder.tail = f"\n{holder.tail}"
+        return
+    block = holder.blocks[place]
+    is_apart = place and _STARTS_WITH_COMMENT.match(block.lead) or _ends_with_comment(before)
+    if is_apart and not block.lead.startswith("\n"):
+        block.lead = f"\n{block.lead}"
+
+
+def _ends_with_comment(text: str) -> bool:
+    """Whether the last line of a text is a comment."""
+    return bool(_STARTS_WITH_COMMENT.match(text.rstrip("\n").rpartition("\n")[2]))

@@ -5,14 +5,21 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 
 import pytest
 from change_cases import CASES, PROTO2
 
 from wiregen.configuration import Package
-from wiregen.takeover import Takeover, take_over
+from wiregen.loading import ImportRoots
+from wiregen.outline import outline
+from wiregen.parser import parse
+from wiregen.pipeline import read_schema
+from wiregen.source import Source
+from wiregen.takeover import take_over
 from wiregen.update import DUE
 
+CORPUS = Path(__file__).parents[1] / "corpus" / "valid"
 # Those whose difference is in the order of values.
 NOT_IN_PLACE = {"first value"}
 
@@ -209,7 +216,7 @@ def test_a_message_moves_to_another_file_with_its_comments(tmp_path: Path) -> No
         (
             "enum E { X = 0; Z = 2; }",
             "enum E { X = 0; Y = 1; Z = 2; }",
-            "enum E { X = 0;\n\n  // +\n  Y = 1;\n  Z = 2; }",
+            "enum E { X = 0;\n\n  // +\n  Y = 1;\n\n  Z = 2; }",
         ),
         (
             "message M {\n  // B.\n  M b = 2;\n}",
@@ -244,3 +251,41 @@ def test_changes_are_as_small_as_they_can_be(tmp_path: Path) -> None:
         "+   optional bool is_new = 4;",
         "+ ",
     ]
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.rglob("*.proto")), ids=lambda path: path.stem)
+def test_an_outline_has_the_whole_text(path: Path) -> None:
+    text = path.read_bytes().decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    assert outline(parse(Source(path.name, path.name, text))).text == text
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_comments_of_what_stays_are_not_mixed_up(seed: int, tmp_path: Path) -> None:
+    random = Random(seed)
+    ours = commented_message(random, random.sample(range(1, 9), 5))
+    theirs = random.sample(range(1, 9), 5)
+    fields = "".join(f"M f{number} = {number};" for number in theirs)
+    text = taken_over(tmp_path, ours, f'syntax = "proto3"; message M {{ {fields} }}')
+    before, after = comments_by_field(ours), comments_by_field(text)
+    kept = before.keys() & after.keys()
+    assert {name: after[name] for name in kept} == {name: before[name] for name in kept}, text
+
+
+def commented_message(random: Random, numbers: list[int]) -> str:
+    """Fields with comments of all kinds around them, in all layouts."""
+    lines = ['syntax = "proto3";', "message M {"]
+    for number in numbers:
+        if random.random() < 0.4:
+            lines += [f"  // Apart {number}.", ""]
+        lines += [f"  // Above {number}."] * random.randrange(3)
+        beside = random.choice(("", f"  // Beside {number}.", f" /* Beside {number}. */"))
+        lines.append(f"  M f{number} = {number};{beside}")
+        lines += [f"  // Below {number}.", ""] if random.random() < 0.3 else []
+        lines += [""] * random.randrange(2)
+    return "\n".join((*lines, *["  // At the end."] * random.randrange(2), "}", ""))
+
+
+def comments_by_field(text: str) -> dict[str, tuple[str, str]]:
+    roots = ImportRoots((), Path(), data_by_name={"m.proto": text.encode()})
+    fields = read_schema(("m.proto",), roots).message_by_name["M"].fields
+    return {field.name: (field.comments.leading, field.comments.trailing) for field in fields}
