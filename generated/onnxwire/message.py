@@ -40,6 +40,8 @@ class Message:
     _unknown: bytes | None
     _owner: tuple[Message, str] | None
     _absent: dict[str, Message] | None
+    # What is said of the file that a message was read from, in the classes that keep it.
+    _origin: Any = None
 
     # --- bytes -----------------------------------------------------------------------
 
@@ -226,6 +228,8 @@ class Message:
             merge_field(self, field, value)
         if source._unknown is not None:
             self._unknown = (self._unknown or b"") + source._unknown
+        if self._origin is None and source._origin is not None:
+            self._origin = source._origin
         self._attach()
 
     def DiscardUnknownFields(self) -> None:
@@ -381,6 +385,8 @@ class Message:
             for field in self.DESCRIPTOR.fields:
                 setattr(self, field.slot, getattr(other, field.slot))
             self._unknown = other._unknown
+            if self._origin is not other._origin:
+                self._origin = other._origin
 
     def _require_same_class(self, other: object) -> None:
         if class_of(other) is not class_of(self):

@@ -60,6 +60,8 @@ class Package:
     pb2: Mapping[str, str] = field(default_factory=dict)
     # The file with what the schemas cannot say; None for none.
     annotations: Path | None = None
+    # The full names of messages that know the file which they were read from.
+    knowing_origin: tuple[str, ...] = ()
     # Where the reference goes; None for none.
     reference: Path | None = None
     history: HistorySettings | None = None
@@ -114,8 +116,8 @@ class _Table:
             raise UsageError(f"{self.path}: {self.name}.{key}: a string is wanted")
         return value
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        value = self.values.get(key)
+    def texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
+        value = self.values.get(key, default)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise UsageError(f"{self.path}: {self.name}.{key}: strings are wanted")
         return tuple(value)
@@ -132,7 +134,7 @@ class _Table:
 
 _KEYS = {
     *("name", "out", "root", "schemas", "aliases", "layer", "exports", "doc", "pb2"),
-    *("annotations", "reference", "history"),
+    *("annotations", "knowing_origin", "reference", "history"),
 }
 _HISTORY_KEYS = {
     *("file", "project", "variant", "root", "schemas", "variants"),
@@ -156,6 +158,7 @@ def _package(table: _Table) -> Package:
         doc=table.text("doc", ""),
         pb2=dict(table.values.get("pb2", {})),
         annotations=base / annotations if annotations else None,
+        knowing_origin=table.texts("knowing_origin", []),
         reference=base / reference if reference else None,
         history=_history(table, table.values["history"]) if "history" in table.values else None,
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from wiregen import ir
+from wiregen.diagnostics import UsageError
 from wiregen.python_fields import FieldBuilder, tag_tables
 from wiregen.python_names import (
     ClassName,
@@ -60,6 +61,7 @@ _CODEC_HELPERS = {
     ),
     "methodcaller": "operator",
     "is_map": "..untouched",
+    "origin_of": "..origin",
     "merge_into": "..decoding",
     "untouched": "..untouched",
     "nonzero": "..checks",
@@ -98,19 +100,31 @@ _LOCAL = frozenset(
 
 
 def file_views(
-    schema: ir.Schema, file_names: Iterable[str], message_api: frozenset[str]
+    schema: ir.Schema,
+    file_names: Iterable[str],
+    message_api: frozenset[str],
+    knowing_origin: Sequence[str] = (),
 ) -> tuple[FileView, ...]:
-    """The views of some files of a schema; the classes of other files are imported."""
+    """The views of some files of a schema; the classes of other files are imported.
+
+    The messages `knowing_origin`, by their full names, keep what is said of their file.
+    """
+    unknown = set(knowing_origin) - schema.message_by_name.keys()
+    if unknown:
+        raise UsageError(f"knowing_origin: no message is called '{min(unknown)}'")
     names = PythonNames(schema, message_api, {*_LOCAL, *_CODEC_HELPERS, *tag_tables(schema)})
-    return tuple(_file_view(schema.file_by_name[name], schema, names) for name in file_names)
+    files = [schema.file_by_name[name] for name in file_names]
+    return tuple(_file_view(file, schema, names, frozenset(knowing_origin)) for file in files)
 
 
-def _file_view(file: ir.File, schema: ir.Schema, names: PythonNames) -> FileView:
+def _file_view(
+    file: ir.File, schema: ir.Schema, names: PythonNames, knowing_origin: frozenset[str]
+) -> FileView:
     module = names.module_by_file[file.name]
     use = helper_names(_MESSAGE_HELPERS, _BUILTINS, _names_in_sight(file, schema, names))
     stand_ins = _stand_ins(file, schema, names, use)
     fields = FieldBuilder(schema, names, use, module, stand_ins)
-    builder = _Builder(schema, names, fields)
+    builder = _Builder(schema, names, fields, knowing_origin)
     messages = tuple(builder.message(schema.message_by_name[name]) for name in file.messages)
     enums = tuple(builder.enum(schema.enum_by_name[name]) for name in file.enums)
     own = [names.class_by_name[message.full_name] for message in schema.messages_of(file)]
@@ -204,8 +218,15 @@ def _names_in_sight(file: ir.File, schema: ir.Schema, names: PythonNames) -> set
 class _Builder:
     """Builds the views of the messages and enums of one module."""
 
-    def __init__(self, schema: ir.Schema, names: PythonNames, fields: FieldBuilder) -> None:
+    def __init__(
+        self,
+        schema: ir.Schema,
+        names: PythonNames,
+        fields: FieldBuilder,
+        knowing_origin: frozenset[str],
+    ) -> None:
         self._schema = schema
+        self._knowing_origin = knowing_origin
         self._names = names
         self._fields = fields
         # A local variable of one of these names would hide what a decoder calls.
@@ -237,6 +258,7 @@ class _Builder:
             ),
             messages=messages,
             enums=enums,
+            knows_origin=message.full_name in self._knowing_origin,
             receiver=parameters.claim("self"),
             rest=parameters.claim("unknown_fields"),
         )

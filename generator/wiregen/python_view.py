@@ -145,6 +145,8 @@ class MessageView:
     oneofs: tuple[OneofView, ...]
     messages: tuple[MessageView, ...]
     enums: tuple[EnumView, ...]
+    # Whether a message keeps what is said of the file that it was read from.
+    knows_origin: bool
     # What methods call the message itself, and its constructor the keywords that are no fields.
     receiver: str
     rest: str

@@ -40,11 +40,13 @@ _LOOKS_AT_EACH = 3
 class Map(mmap.mmap):
     """A mapped file whose messages are decoded when they are touched.
 
-    `root` is the class of the message that the file holds, `file_name` what errors call it.
+    `root` is the class of the message that the file holds, `file_name` what errors call it,
+    `origin` what messages keep of it (see origin.py).
     """
 
     root: type[Message]
     file_name: str
+    origin: Any = None
 
     def forget(self) -> None:
         """Give back the memory of what was read; it is read from the file again when needed."""

@@ -353,6 +353,7 @@ def copy_model_proto(message: ModelProto) -> ModelProto:
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
+    copy._origin = message._origin
     return copy
 
 
@@ -499,6 +500,7 @@ def copy_tensor_proto(message: TensorProto) -> TensorProto:
     )
     copy._unknown = message._unknown
     copy._owner = copy._absent = None
+    copy._origin = message._origin
     return copy
 
 

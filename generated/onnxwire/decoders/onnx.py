@@ -52,6 +52,7 @@ from ..messages.onnx import (
     ValueInfoProto,
     ValueInfoProtoList,
 )
+from ..origin import origin_of
 from ..packed import PACKED_FROM, Packed, as_list, packed_fixed, packed_varints
 from ..repeated import (
     RepeatedBytes,
@@ -1443,6 +1444,7 @@ def decode_model_proto(
         raise Malformed
     message._unknown = None if unknown is None else b"".join(unknown)
     message._owner = message._absent = None
+    message._origin = origin_of(data)
     message._ir_version = ir_version
     message._opset_import = opset_import
     message._producer_name = producer_name
@@ -2223,6 +2225,7 @@ def decode_tensor_proto(
         raise Malformed
     message._unknown = None if unknown is None else b"".join(unknown)
     message._owner = message._absent = None
+    message._origin = origin_of(data)
     message._dims = dims
     message._data_type = data_type
     message._segment = segment

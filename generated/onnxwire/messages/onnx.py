@@ -1994,6 +1994,7 @@ class ModelProto(Message):
         "_training_info",
         "_functions",
         "_configuration",
+        "_origin",
     )
     _ir_version: int | None
     _opset_import: OperatorSetIdProtoList | None
@@ -2038,6 +2039,7 @@ class ModelProto(Message):
         **unknown_fields: NoReturn,
     ) -> None:
         self._unknown = self._owner = self._absent = None
+        self._origin = None
         self._ir_version = None
         self._opset_import = None
         self._producer_name = None
@@ -2953,6 +2955,7 @@ class TensorProto(Message):
         "_double_data",
         "_uint64_data",
         "_metadata_props",
+        "_origin",
     )
     _dims: RepeatedInt64 | None
     _data_type: int | None
@@ -3346,6 +3349,7 @@ class TensorProto(Message):
         **unknown_fields: NoReturn,
     ) -> None:
         self._unknown = self._owner = self._absent = None
+        self._origin = None
         self._dims = None
         self._data_type = None
         self._segment = None
