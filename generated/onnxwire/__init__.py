@@ -12,12 +12,15 @@ from . import descriptors, decoders, encoders, copiers
 from .errors import DecodeError, EncodeError
 from .message import Message
 from .attributes import attribute_value, make_attribute
+from .external_data import embed_external_data, external_buffer, verify_external_data
+from .external_error import ExternalDataError
 from .files import load, save
 from .fitting import fitting_values
 from .info import model_info
 from .sparse_tensors import SparseArray, from_sparse, to_sparse
 from .swap import install_as_onnx_pb2
 from .tensor_error import TensorError
+from .tensor_places import TensorPlace, tensor_places
 from .tensors import from_numpy, to_numpy
 from .values import from_dict, from_list, from_optional, to_dict, to_list, to_optional
 from .messages.onnx import (
@@ -69,6 +72,7 @@ __all__ = [
     "DeviceConfigurationProto",
     "EXPERIMENTAL",
     "EncodeError",
+    "ExternalDataError",
     "FunctionProto",
     "GraphProto",
     "IR_VERSION",
@@ -106,6 +110,7 @@ __all__ = [
     "StringStringEntryProto",
     "TensorAnnotation",
     "TensorError",
+    "TensorPlace",
     "TensorProto",
     "TensorShapeProto",
     "TrainingInfoProto",
@@ -113,6 +118,8 @@ __all__ = [
     "ValueInfoProto",
     "Version",
     "attribute_value",
+    "embed_external_data",
+    "external_buffer",
     "fitting_values",
     "from_dict",
     "from_list",
@@ -124,9 +131,11 @@ __all__ = [
     "make_attribute",
     "model_info",
     "save",
+    "tensor_places",
     "to_dict",
     "to_list",
     "to_numpy",
     "to_optional",
     "to_sparse",
+    "verify_external_data",
 ]

@@ -18,6 +18,7 @@ from .element_types import (
     ElementType,
     element_name,
 )
+from .external_data import buffer_at, folder_of
 from .messages.onnx import TensorProto
 from .numpy_modules import Array, ml_dtype_of, require_numpy
 from .packed_numbers import entries_of_field
@@ -45,8 +46,9 @@ def to_numpy(
     bytes of the message or of a mapped file, which it keeps alive, and is then not aligned if
     they are not. With `copy` it is aligned, and yours to change.
 
-    Strings are `str` objects, bytes that are not UTF-8 surrogate escapes. For a tensor whose
-    data lies in another file, `base_dir` is the folder of the model. What numpy has no type
+    Strings are `str` objects, bytes that are not UTF-8 surrogate escapes. Data that lies in
+    another file is mapped, as `external_buffer` says; `base_dir` is the folder of the model, if
+    it is not known from `load`. What numpy has no type
     for (bfloat16; floats of 8, 6 and 4 bits; integers of 4 and 2) is, by `small_types`:
 
     - `"ml_dtypes"`: of that package's types, if it is installed and has them, else as "bits";
@@ -127,7 +129,8 @@ class Reading(NamedTuple):
         if field == "raw_data":
             array = array_of(layout, tensor.ViewField("raw_data"), self.small_types, path)
         elif field == "external_data":
-            data = _external_buffer(tensor, self.base_dir, path)
+            folder = folder_of(self.base_dir) or tensor._origin
+            data = buffer_at(tensor, folder, path)
             array = array_of(layout, data, self.small_types, path)
         elif field == "string_data":
             array = _shaped(_strings(tensor.string_data), layout.shape, path)
@@ -139,11 +142,6 @@ class Reading(NamedTuple):
             return array.copy()
         array.flags.writeable = False
         return array
-
-
-def _external_buffer(tensor: TensorProto, base_dir: Folder, path: str) -> Any:
-    """The bytes of a tensor in another file."""
-    raise TensorError("its data lies in another file, which cannot be read yet", path)
 
 
 # --- from fields and bytes -------------------------------------------------------------

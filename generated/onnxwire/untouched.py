@@ -185,6 +185,12 @@ class _Untouched:
         return size
 
 
+def place_of(message: object) -> tuple[Any, int, int] | None:
+    """The file and the bytes of it that a message is read from when it is touched; None if it was."""
+    place = _place_of(message) if is_untouched(message) else None
+    return None if place is None else place[:3]
+
+
 def _place_of(message: object) -> tuple[Any, int, int, int, Any] | None:
     """Where a message stands; None if another thread has begun to touch it."""
     place = _get(message, "_unknown")

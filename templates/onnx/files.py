@@ -7,10 +7,12 @@ from contextlib import suppress
 from mmap import ACCESS_READ
 from typing import IO, Any, TypeVar, Union, overload
 
+from .data_folder import DataFolder
 from .decoding import NESTING_LIMIT, decode_into
 from .errors import DecodeError
 from .message import Message
 from .messages.onnx import ModelProto
+from .origin import origin_of_bytes
 from .portions import write_pieces
 from .untouched import Map, WholeMap
 
@@ -49,14 +51,18 @@ def load(
 
     Raises DecodeError if the file is empty, damaged, or holds something else: bytes that
     set no field of the message that was asked for, or fit another one better. (`FromString`
-    takes such bytes, as protobuf does.) Tensors whose data lies in other files keep their references to them.
+    takes such bytes, as protobuf does.)
+
+    Tensors whose data lies in other files remember the folder of this one, in copies too;
+    `external_buffer` finds their data there when it is asked for.
     """
-    data, name = _read(source, message_type, is_mapped=mmap, is_eager=eager)
+    origin = _origin(source, is_mapped=mmap)
+    data, name = _read(source, message_type, origin, is_mapped=mmap, is_eager=eager)
     wanted = message_type.__qualname__
     if not data:
         raise DecodeError(f"0 bytes: the file is empty, a {wanted} was expected", source=name)
     try:
-        message = _decoded(message_type, data)
+        message = _decoded(message_type, data, origin)
     except DecodeError as error:
         reason = error.reason + _resemblance(data, message_type)
         raise DecodeError(reason, error.path, error.offset, name) from None
@@ -133,7 +139,12 @@ def _resemblance(data: Any, message_type: type[Message]) -> str:
 
 
 def _read(
-    source: Path | IO[bytes], message_type: type[Message], *, is_mapped: bool, is_eager: bool
+    source: Path | IO[bytes],
+    message_type: type[Message],
+    origin: DataFolder | None,
+    *,
+    is_mapped: bool,
+    is_eager: bool,
 ) -> tuple[Any, str]:
     """The bytes of a file, or its mapping, and the name to call it by."""
     if isinstance(source, (str, os.PathLike)):
@@ -145,7 +156,7 @@ def _read(
                 with suppress(OSError):
                     kind = WholeMap if is_eager else Map
                     data = kind(file.fileno(), 0, access=ACCESS_READ)
-                    data.root, data.file_name = message_type, name
+                    data.root, data.file_name, data.origin = message_type, name, origin
                     return data, name
             return file.read(), name
     if not hasattr(source, "read"):
@@ -157,8 +168,23 @@ def _read(
     return content, str(getattr(source, "name", "the file"))
 
 
-def _decoded(message_type: type[Message], data: Any) -> Message:
-    """As FromString, without a copy of what is mapped."""
+def _origin(source: Path | IO[bytes], *, is_mapped: bool) -> DataFolder | None:
+    """The folder in which the external data of what is read lies; None if that is not known."""
+    if isinstance(source, (str, os.PathLike)):
+        path = os.fspath(source)
+    else:
+        # Open files of some kinds have names of other kinds.
+        name = getattr(source, "name", None)
+        path = name if isinstance(name, str) else ""
+    return DataFolder(path, is_mapped=is_mapped) if os.path.isfile(path) else None
+
+
+def _decoded(message_type: type[Message], data: Any, origin: DataFolder | None) -> Message:
+    """As FromString, without a copy of what is mapped; messages keep the origin."""
     message = message_type.__new__(message_type)
-    decode_into(message, data, NESTING_LIMIT)
+    token = origin_of_bytes.set(origin)
+    try:
+        decode_into(message, data, NESTING_LIMIT)
+    finally:
+        origin_of_bytes.reset(token)
     return message

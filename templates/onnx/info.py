@@ -17,6 +17,7 @@ from .messages.onnx import (
 )
 from .tensor_error import TensorError
 from .tensor_layout import layout_of
+from .tensor_places import tensor_places
 
 # The ONNX releases that write each IR version (ONNX's docs/Versioning.md).
 RELEASES_BY_IR_VERSION = {
@@ -56,7 +57,7 @@ def model_info(model: ModelProto, name: str = "") -> str:
         *_list("outputs", map(value_text, model.graph.output)),
         *_list("nodes", _counts(nodes)),
         ("initializers", str(len(model.graph.initializer) + len(model.graph.sparse_initializer))),
-        ("weights", _weights(_tensors(model.graph, [*nodes, *in_functions]))),
+        ("weights", _weights(place.tensor for place in tensor_places(model))),
         ("functions", str(len(model.functions)) if model.functions else "0"),
     ]
     if in_functions:
@@ -109,13 +110,9 @@ def type_text(value_type: TypeProto) -> str:
 
 def tensor_bytes(tensor: TensorProto) -> int:
     """The bytes that a tensor's elements take, wherever they are stored."""
-    if tensor.data_location == TensorProto.EXTERNAL:
-        lengths = [e.value for e in tensor.external_data if e.key == "length"]
-        if lengths and lengths[-1].isdecimal():
-            return int(lengths[-1])
-    elif tensor.HasField("raw_data"):
+    if tensor.HasField("raw_data"):
         return len(tensor.ViewField("raw_data"))
-    elif tensor.data_type == TensorProto.STRING:
+    if tensor.data_type == TensorProto.STRING:
         return sum(map(len, tensor.string_data))
     try:
         return layout_of(tensor).byte_count
@@ -199,27 +196,6 @@ def _counts(nodes: list[NodeProto]) -> Iterator[str]:
     names = (f"{node.domain}.{node.op_type}" if node.domain else node.op_type for node in nodes)
     counts = sorted(Counter(names).items(), key=lambda item: (-item[1], item[0]))
     yield from (f"{count:6} {name}" for name, count in counts)
-
-
-def _tensors(graph: GraphProto, nodes: Iterable[NodeProto]) -> Iterator[TensorProto]:
-    """The initializers of a graph and the constants of its nodes, those of subgraphs included."""
-    yield from _initializers(graph)
-    for node in nodes:
-        for attribute in node.attribute:
-            if attribute.HasField("t"):
-                yield attribute.t
-            if attribute.HasField("sparse_tensor"):
-                yield attribute.sparse_tensor.values
-            if attribute.HasField("g"):
-                yield from _initializers(attribute.g)
-            yield from attribute.tensors
-            for inner in attribute.graphs:
-                yield from _initializers(inner)
-
-
-def _initializers(graph: GraphProto) -> Iterator[TensorProto]:
-    yield from graph.initializer
-    yield from (sparse.values for sparse in graph.sparse_initializer)
 
 
 def _weights(tensors: Iterable[TensorProto]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import RawIOBase
 from typing import IO, Any
 
@@ -17,9 +17,9 @@ _GROUP = 4096
 _RESIDENT = 1 << 24
 
 
-def write_pieces(pieces: list[bytes], file: IO[bytes]) -> None:
+def write_pieces(pieces: Sequence[Any], file: IO[bytes]) -> None:
     """Write all pieces, in their order."""
-    for portion in _portions(pieces):
+    for portion in portions(pieces):
         written = file.write(portion)
         # Others write all that they are given.
         if isinstance(file, RawIOBase) and written != len(portion):
@@ -34,7 +34,7 @@ def _write_rest(rest: memoryview, file: RawIOBase) -> None:
         rest = rest[written:]
 
 
-def _portions(pieces: list[bytes]) -> Iterator[Any]:
+def portions(pieces: Sequence[Any]) -> Iterator[Any]:
     """The bytes of pieces: small ones joined, large ones cut."""
     for start in range(0, len(pieces), _GROUP):
         group = pieces[start : start + _GROUP]

@@ -6,7 +6,10 @@ nobody has touched anything, however small they are.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from oracles.external_models import EIGHT
 from oracles.untouched_decoding import decode_untouched
 
 import onnxwire
@@ -14,14 +17,23 @@ from onnxwire import decoders
 
 DECODED, UNTOUCHED = "decoded", "untouched"
 ONCE = {
+    "test_convert": "runs the command",
+    "test_external_data": "decodes what it opens",
+    "test_external_saving": "opens what it saves",
     "test_files": "decodes what it opens",
     "test_info": "decodes what it opens",
     "test_large_files": "takes too long",
+    "test_interrupted_saving": "opens what it saves",
+    "test_locations": "decodes what it opens",
     "test_mapped_files": "chooses what is untouched",
     "test_memory": "runs in a process of its own",
     "test_onnx_suite": "runs in a process of its own",
+    "test_resaving": "opens what it saves",
     "test_saving": "opens what it saves",
+    "test_saving_sequences": "opens what it saves",
     "test_swap": "runs in a process of its own",
+    "test_onnxruntime": "opens what it saves",
+    "test_tensors_command": "runs the command",
     "test_text_format": "takes too long",
     "test_untouched_lists": "chooses what is untouched",
     "test_untouched_messages": "chooses what is untouched",
@@ -48,3 +60,14 @@ def all_untouched_(monkeypatch: pytest.MonkeyPatch) -> None:
     """No message of a map is decoded with the one that it stands in, however small it is."""
     for module in (decoders.onnx, decoders.onnx_data, decoders.onnx_operators):
         monkeypatch.setattr(module, "UNTOUCHED_FROM", 1)
+
+
+@pytest.fixture(name="data_folder")
+def data_folder_(tmp_path: Path) -> Path:
+    """The folder of a model, with files of data in it and beside it."""
+    (tmp_path / "secret.bin").write_bytes(EIGHT)
+    folder = tmp_path / "models"
+    (folder / "sub").mkdir(parents=True)
+    for name in ("w.bin", "sub/w.bin", "with space.bin", "ü.bin", "..bin"):
+        (folder / name).write_bytes(EIGHT)
+    return folder

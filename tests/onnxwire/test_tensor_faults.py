@@ -248,7 +248,7 @@ def test_a_segment_is_refused() -> None:
 
 def test_data_in_another_file_is_not_taken_for_none() -> None:
     tensor = TensorProto(data_type=FLOAT, dims=[0], data_location=TensorProto.EXTERNAL)
-    assert "another file" in reason_of(tensor)
+    assert "external data" in reason_of(tensor)
 
 
 @pytest.mark.parametrize(
