@@ -12,6 +12,7 @@ from . import descriptors, decoders, encoders, copiers
 from .errors import DecodeError, EncodeError
 from .message import Message
 from .attributes import attribute_value, make_attribute
+from .data_files import ExternalData
 from .external_data import embed_external_data, external_buffer, verify_external_data
 from .external_error import ExternalDataError
 from .files import load, save
@@ -72,6 +73,7 @@ __all__ = [
     "DeviceConfigurationProto",
     "EXPERIMENTAL",
     "EncodeError",
+    "ExternalData",
     "ExternalDataError",
     "FunctionProto",
     "GraphProto",

@@ -8,6 +8,7 @@ from contextlib import suppress
 from mmap import ACCESS_READ
 from typing import IO, Any, TypeVar, Union, overload
 
+from .data_files import ExternalData
 from .data_folder import DataFolder
 from .decoding import NESTING_LIMIT, decode_into
 from .errors import DecodeError
@@ -15,6 +16,7 @@ from .message import Message
 from .messages.onnx import ModelProto
 from .origin import origin_of_bytes
 from .portions import write_pieces
+from .saving import save_to_file
 from .untouched import Map, WholeMap
 
 MessageType = TypeVar("MessageType", bound=Message)
@@ -81,7 +83,12 @@ def load(
     return message
 
 
-def save(message: Message, target: Path | IO[bytes]) -> None:
+def save(
+    message: Message,
+    target: Path | IO[bytes],
+    *,
+    external_data: ExternalData | str | bool | None = None,
+) -> None:
     """Write a message to a file.
 
     With a path, the bytes go into a new file beside it, which takes the path's place when
@@ -89,47 +96,42 @@ def save(message: Message, target: Path | IO[bytes]) -> None:
     when the new one is on the disk. What was not touched of a mapped file is written as it
     stands there, in portions: no copy of it is made in memory. It may be the same file.
 
-    Raises EncodeError for a message that cannot be written, before anything is, and OSError
-    for what the disk says.
+    `external_data` says where the data of tensors goes (ONNX's docs/ExternalData.md):
+
+    - None leaves it where it is. Saved into another folder than it was loaded from, a message
+      takes its external data with it, in one file.
+    - False makes all of it part of the message.
+    - True puts the larger part of it into one file, named after the message's file and
+      `.data`; a string is the name of that file. An `ExternalData` says more.
+
+    The message in memory stays as it is, and its tensors go on finding their data, also when
+    `save` replaces the file that has it. Data files lie in the folder of the message's file,
+    and are replaced if they are there; links are not followed. At each moment, the message's
+    file has its own data beside it, the old one or the new one. Who is killed at a bad moment
+    leaves a file `.onnxwire-*.part`, or one of data with 8 more digits in its name. Files that
+    share a file of data, as one that was saved under a second name in its folder does with the
+    first, share what it is replaced by.
+
+    Into an open file, a message is written as it stands.
+
+    Raises EncodeError for a message that cannot be written, ExternalDataError for data that
+    cannot be found or have the name that was asked for, before anything is, and OSError for
+    what the disk says. A tensor that knows no folder, and whose data is not there, is a warning.
     """
-    pieces = message._complete_pieces()
-    if not isinstance(target, (str, os.PathLike)):
-        write_pieces(pieces, target)
-        return
     # The file that a link points to is replaced, not the link.
-    path = os.path.realpath(os.fspath(target))
-    if os.path.exists(path) and not os.path.isfile(path):
+    path = os.path.realpath(target) if isinstance(target, (str, os.PathLike)) else ""
+    if path and (not os.path.exists(path) or os.path.isfile(path)):
+        save_to_file(message, path, external_data)
+        return
+    if external_data is not None:
+        raise ValueError(f"external data lies beside a file, not beside {target!r}")
+    pieces = message._complete_pieces()
+    if path:
         # A pipe or a device is written to.
         with open(path, "wb") as file:
             write_pieces(pieces, file)
-    else:
-        _replace(path, pieces)
-
-
-def _replace(path: str, pieces: list[bytes]) -> None:
-    """Write a new file and put it into the place of the one that may be there."""
-    mode = os.stat(path).st_mode & 0o7777 if os.path.exists(path) else None
-    temporary = os.path.join(os.path.dirname(path), f".onnxwire-{os.urandom(8).hex()}.part")
-
-    def opener(name: str, flags: int) -> int:
-        # Nobody may read the new file who could not read the old one.
-        return os.open(name, flags, 0o666 if mode is None else mode)
-
-    with open(temporary, "xb", opener=opener) as file:
-        try:
-            write_pieces(pieces, file)
-            if mode is not None:
-                file.flush()
-                os.fsync(file.fileno())
-                os.chmod(temporary, mode)
-            file.close()
-            os.replace(temporary, path)
-        except BaseException:
-            # Windows removes no open file; closing one fails where the disk is full.
-            with suppress(OSError):
-                file.close()
-            os.unlink(temporary)
-            raise
+    elif not isinstance(target, (str, os.PathLike)):
+        write_pieces(pieces, target)
 
 
 def _resemblance(data: Any, message_type: type[Message]) -> str:
