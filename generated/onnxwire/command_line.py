@@ -6,25 +6,31 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
 
-from .errors import DecodeError
+from .convert_command import add_convert
 from .files import load
 from .info import model_info, printable
+from .tensors_command import add_tensors
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, or 2 if a file could not be read or holds no model."""
+    """Run the command; return 0, or 2 if a file could not be read, holds no model, or the like."""
     parser = argparse.ArgumentParser(
         prog="onnxwire", description="Look into ONNX files; nothing else need be installed."
     )
-    commands = parser.add_subparsers(title="commands", required=True)
-    info = commands.add_parser("info", help="what stands in a model, in a few lines")
-    info.add_argument("files", nargs="+", metavar="FILE", help="an .onnx file")
-    info.set_defaults(run=_info)
+    commands: Any = parser.add_subparsers(title="commands", required=True)
+    _add_info(commands)
+    add_tensors(commands)
+    add_convert(commands)
     options = parser.parse_args(arguments)
     try:
-        code: int = options.run(options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("default")
+            warnings.showwarning = _show_warning
+            code: int = _without_traceback(options.run, options)
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has seen enough, as `head` does.
@@ -33,15 +39,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _add_info(commands: Any) -> None:
+    info = commands.add_parser("info", help="what stands in a model, in a few lines")
+    info.add_argument("files", nargs="+", metavar="FILE", help="an .onnx file")
+    info.set_defaults(run=_info)
+
+
 def _info(options: argparse.Namespace) -> int:
-    code = 0
-    for path in options.files:
-        try:
-            print(model_info(load(path), path))
-        except DecodeError as error:
-            print(f"error: {printable(str(error))}", file=sys.stderr)
-            code = 2
-        except OSError as error:
-            print(f"error: {printable(path)}: {error.strerror}", file=sys.stderr)
-            code = 2
-    return code
+    def show(path: str) -> int:
+        print(model_info(load(path), path))
+        return 0
+
+    return max(_without_traceback(show, path) for path in options.files)
+
+
+def _without_traceback(work: Callable[[Any], int], subject: Any) -> int:
+    """Do some work; what the files, the disk or the user did wrong is a sentence and exit code 2."""
+    try:
+        return work(subject)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        name = f"{printable(os.fsdecode(error.filename))}: " if error.filename else ""
+        print(f"error: {name}{error.strerror or error}", file=sys.stderr)
+    except (ValueError, ModuleNotFoundError) as error:
+        print(f"error: {printable(str(error))}", file=sys.stderr)
+    return 2
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    print(f"warning: {printable(str(message))}", file=sys.stderr)

@@ -39,7 +39,9 @@ def stored_bytes(tensor: TensorProto, path: str) -> Any:
     # Smaller elements fill a byte together; complex numbers are two entries.
     width = min(max(layout.element_type.bits, 8), max(code_by_width))
     entries = getattr(tensor, field)
-    if width < max(code_by_width):
+    if tensor.data_type == TensorProto.BOOL:
+        entries = [entry != 0 for entry in entries]
+    elif width < max(code_by_width):
         entries = [_pattern(entry, width, field, path) for entry in entries]
     return pack_fixed(entries, code_by_width[width])
 
@@ -49,3 +51,9 @@ def _pattern(entry: int, width: int, field: str, path: str) -> int:
     if not -(1 << (width - 1)) <= entry < 1 << width:
         raise TensorError(f"{field} has {entry}, which {width} bits cannot hold", path)
     return entry & ((1 << width) - 1)
+
+
+def home_of(tensor: TensorProto) -> str:
+    """The field of a tensor that has data in it; `-` if none has."""
+    used = [name for name in DATA_FIELDS if getattr(tensor, f"_{name}")]
+    return used[0] if used else "-"

@@ -106,9 +106,13 @@ def test_data_of_typed_fields_goes_out_as_the_bytes_of_raw_data(
     values: Any = [1, 0, 1, 1, 0, 0, 1]
     if data_type == onnx.TensorProto.STRING:
         values = [b"ab"] * 7
+    elif data_type == onnx.TensorProto.BOOL:
+        values = [5, 0, -1, 1, 0, 2, 1]
     elif data_type in (onnx.TensorProto.INT32, onnx.TensorProto.INT8, onnx.TensorProto.FLOAT16):
         values = [-1, 0, 1, -100, 100, 3, 4]
     theirs = helper.make_tensor("w", data_type, [7], values)
+    if data_type == onnx.TensorProto.BOOL:
+        theirs.int32_data[:] = values
     path = tmp_path / "m.onnx"
     model = ModelProto.FromString(model_of(theirs).SerializeToString())
     onnxwire.save(model, path, external_data=ExternalData(threshold=1))
@@ -117,6 +121,8 @@ def test_data_of_typed_fields_goes_out_as_the_bytes_of_raw_data(
     assert found.data_location == (not stays)
     array = numpy_helper.to_array(found, str(tmp_path))
     assert array.tolist() == numpy_helper.to_array(theirs).tolist()
+    if data_type == onnx.TensorProto.BOOL:
+        assert set((tmp_path / "m.onnx.data").read_bytes()) == {0, 1}
 
 
 def test_entries_that_the_type_has_no_room_for_stop_the_save(tmp_path: Path) -> None:

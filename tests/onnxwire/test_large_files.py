@@ -7,6 +7,9 @@ whole takes gigabytes of disk and memory, and runs with `--large` (`make test-la
 from __future__ import annotations
 
 import os
+import struct
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +113,36 @@ def test_a_large_model_is_changed_and_saved(path: Path, tmp_path: Path) -> None:
         assert target.stat().st_size == again.ByteSize() > SIZE
         # The folders of the last runs are kept.
         target.unlink()
+
+
+STATISTICS = """
+import sys
+from onnxwire.command_line import main
+code = main(["tensors", sys.argv[1], "--stats"])
+# What getrusage tells counts what the process was before it became this one.
+with open("/proc/self/status") as status:
+    print(next(line.split()[1] for line in status if line.startswith("VmHWM")))
+sys.exit(code)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is counted otherwise")
+@pytest.mark.parametrize("size", [1 << 28, pytest.param(SIZE, marks=needs_room)])
+def test_statistics_of_a_large_external_tensor_need_little_memory(
+    tmp_path: Path, size: int
+) -> None:
+    with open(tmp_path / "w.bin", "wb") as file:
+        file.truncate(size - 4)
+        file.seek(size - 4)
+        file.write(struct.pack("<f", 4.5))
+    tensor = TensorProto(name="w", data_type=1, dims=[size // 4], data_location=1)
+    tensor.external_data = [{"key": "location", "value": "w.bin"}]
+    onnxwire.save(ModelProto(graph={"initializer": [tensor]}), tmp_path / "m.onnx")
+    command = [sys.executable, "-c", STATISTICS, str(tmp_path / "m.onnx")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    _, row, _, kilobytes = done.stdout.splitlines()
+    assert row.split()[-4:] == ["0", "4.5", f"{4.5 / (size // 4):.6g}", "0"]
+    assert int(kilobytes) < 150_000
 
 
 @needs_room
