@@ -62,6 +62,8 @@ class Package:
     annotations: Path | None = None
     # The full names of messages that know the file which they were read from.
     knowing_origin: tuple[str, ...] = ()
+    # The file with examples of encoded messages; None for none.
+    examples: Path | None = None
     # Where the reference goes; None for none.
     reference: Path | None = None
     history: HistorySettings | None = None
@@ -134,7 +136,7 @@ class _Table:
 
 _KEYS = {
     *("name", "out", "root", "schemas", "aliases", "layer", "exports", "doc", "pb2"),
-    *("annotations", "knowing_origin", "reference", "history"),
+    *("annotations", "examples", "knowing_origin", "reference", "history"),
 }
 _HISTORY_KEYS = {
     *("file", "project", "variant", "root", "schemas", "variants"),
@@ -146,6 +148,7 @@ def _package(table: _Table) -> Package:
     table.refuse_unknown(_KEYS)
     base = table.path.parent
     annotations, reference = table.text("annotations", ""), table.text("reference", "")
+    examples = table.text("examples", "")
     return Package(
         name=table.text("name"),
         out=base / table.text("out"),
@@ -159,6 +162,7 @@ def _package(table: _Table) -> Package:
         pb2=dict(table.values.get("pb2", {})),
         annotations=base / annotations if annotations else None,
         knowing_origin=table.texts("knowing_origin", []),
+        examples=base / examples if examples else None,
         reference=base / reference if reference else None,
         history=_history(table, table.values["history"]) if "history" in table.values else None,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wiregen.annotations import Root
+from wiregen.docs_examples import readings_parts
 from wiregen.docs_material import Material
 from wiregen.docs_prose import code, escaped, paragraphs
 from wiregen.docs_remarks import FILE_KINDS_PATH as PATH
@@ -25,6 +26,7 @@ def file_kinds_page(material: Material) -> Page:
             Section("s.kinds", "Messages that are files", tables=(_table(roots, material),)),
             Section("s.decide", "How to decide", _DECIDE, items=tuple(_order(roots, material))),
             *(section for root in roots if root.is_usual for section in _root(root, material)),
+            *_examples(material),
             Section("s.others", "Files that are none of these", _OTHERS),
         ),
     )
@@ -66,6 +68,17 @@ def _root(root: Root, material: Material) -> Iterator[Section]:
             ]
         ),
     )
+
+
+def _examples(material: Material) -> Iterator[Section]:
+    parts = readings_parts(PATH, material)
+    if parts:
+        yield Section(
+            "s.readings",
+            "Bytes that can be read in several ways",
+            "Each of these is read as several messages, and nothing is left over.",
+            parts=parts,
+        )
 
 
 _DECIDE = """\

@@ -11,7 +11,9 @@ from wiregen.annotations import Annotations
 from wiregen.docs_places import Place, Places
 from wiregen.docs_prose import Prose, code, escaped
 from wiregen.docs_uses import Use, held_type, uses_by_type
+from wiregen.examples import Examples
 from wiregen.history import History
+from wiregen.message_records import Record, records_of
 from wiregen.python_view import EnumView, FileView, MessageView
 from wiregen.schema_text import source_name
 
@@ -28,6 +30,7 @@ class Material:
     views: Sequence[FileView] = ()
     annotations: Annotations = Annotations()
     history: History | None = None
+    examples: Examples = Examples()
     # The files that the two were read from, as headers name them, and what is in them.
     data_by_file: Mapping[str, bytes] = field(default_factory=dict)
 
@@ -73,6 +76,11 @@ class Material:
     def enum_by_value(self) -> Mapping[str, str]:
         """The enum of each value, which is named by the scope around its enum."""
         return {value.full_name: e.full_name for e in self.enums for value in e.values}
+
+    @cached_property
+    def records_by_example(self) -> Mapping[str, tuple[Record, ...]]:
+        """The examples, taken apart."""
+        return {e.id: records_of(e.data, e.message, self.schema) for e in self.examples.examples}
 
     @cached_property
     def message_views(self) -> Mapping[str, MessageView]:

@@ -7,6 +7,13 @@ from collections.abc import Iterator, Sequence
 from wiregen import ir
 from wiregen.docs_declaration import message_lines, reserved_line
 from wiregen.docs_comments import Removed, without_declarations
+from wiregen.docs_examples import (
+    example_link,
+    examples_section,
+    field_lines,
+    first_value,
+    readings_lines,
+)
 from wiregen.docs_groups import Described, described
 from wiregen.docs_history import history_section, member_history, since
 from wiregen.docs_material import Material, linked
@@ -33,6 +40,7 @@ from wiregen.docs_symbols import (
     used_in,
 )
 from wiregen.docs_uses import held_type
+from wiregen.docs_values import constructor_call
 from wiregen.docs_view import Detail, RowGroup, Section, SymbolPage, Table
 from wiregen.docs_wire import (
     label,
@@ -213,6 +221,7 @@ class _MessagePage:
         if view is not None:
             found = next(item for item in view.fields if item.number == field.number)
             yield f"In Python: {code(f'{found.attribute}: {found.getter_type}')}"
+        yield from field_lines(field, self._path, self._material)
 
     # Sections
 
@@ -231,7 +240,9 @@ class _MessagePage:
         remark = whole_file_remark(message, page, material)
         yield used_in(message.full_name, page, material, remark)
         yield rules_section(message.full_name, page, material)
-        yield from readings_section(message, page, material)
+        lines = readings_lines(message.full_name, page, material)
+        yield from readings_section(message, page, material, tuple(lines))
+        yield from examples_section(message, page, material)
         yield from self._python()
         yield from history_section(message.full_name, material)
 
@@ -280,8 +291,6 @@ class _MessagePage:
         if view is None:
             return
         renamed = [f for f in view.fields if f.attribute != f.name]
-        root = view.cls.root
-        lines = [f"from {self._material.package} import {root}"]
         names = ", ".join(f"`{f.name}` is `{f.attribute}`" for f in renamed)
         yield Section(
             "s.python",
@@ -289,11 +298,26 @@ class _MessagePage:
             paragraphs(
                 [
                     f"The class is `{view.cls.path}`.",
-                    fenced([*lines, "", f"message = {view.cls.path}()"], "python"),
+                    self._constructor_call(),
                     f"Names that differ from the schema: {names}." if renamed else "",
                 ]
             ),
         )
+
+    def _constructor_call(self) -> str:
+        """How to build a message of the examples, or an empty one."""
+        message, material = self._message.full_name, self._material
+        found = first_value(message, material)
+        value, example = found if found is not None else (ir.MessageValue(()), None)
+        lines, roots = constructor_call(value, message, "message", material)
+        source = fenced(
+            [f"from {material.package} import {', '.join(sorted(roots))}", "", *lines], "python"
+        )
+        if example is None:
+            return source
+        link = example_link(example, self._path, material)
+        what = "This is" if example.message == message else "This stands in"
+        return f"{source}\n\n{what} the example {link}."
 
 
 _NO_ROWS = Table((), ())

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from wiregen.docs_contradictions import contradictions_page
 from wiregen.docs_enums import enum_page
+from wiregen.docs_examples import examples_page
 from wiregen.docs_file_kinds import file_kinds_page
 from wiregen.docs_files import file_page
 from wiregen.docs_index import index_page, names_page
@@ -68,6 +69,8 @@ def _topics(material: Material) -> Iterator[Page]:
         yield rules_page(material)
     if annotations.encodings:
         yield tensors_page(material)
+    if material.examples.examples:
+        yield examples_page(material)
     yield numbers_page(material)
     yield names_page(material)
     if annotations.namespaces:

@@ -72,8 +72,10 @@ def vocabulary_table(item: Vocabulary, page: str, material: Material) -> Table:
     return Table((columns[0], columns[3]), tuple((row[0], row[3]) for row in rows))
 
 
-def readings_section(message: ir.Message, page: str, material: Material) -> Iterator[Section]:
-    """Which other messages a file that holds this one can be taken for."""
+def readings_section(
+    message: ir.Message, page: str, material: Material, lines: tuple[str, ...]
+) -> Iterator[Section]:
+    """Which other messages a file that holds this one can be taken for; `lines` are of examples."""
     root = root_of(message, material)
     others = [r for r in material.annotations.roots if message.full_name in r.confused_with]
     if root is None or not root.is_usual or not (root.confused_with or others):
@@ -94,7 +96,10 @@ def readings_section(message: ir.Message, page: str, material: Material) -> Iter
             + (" What is said there of the others:" if items else ""),
         ]
     )
-    yield Section("s.readings", "Other readings", text, items=items)
+    shown = Section("s.readings.shown", "Examples read as this message", items=lines)
+    yield Section(
+        "s.readings", "Other readings", text, items=items, parts=(shown,) if lines else ()
+    )
 
 
 def whole_file_remark(message: ir.Message, page: str, material: Material) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wiregen.annotations import Rule, Strength
 from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place
-from wiregen.docs_prose import Prose, code, escaped
+from wiregen.docs_prose import Prose, code, escaped, paragraphs
 from wiregen.docs_view import Page, Section, Table
 
 PATH = "rules.md"
@@ -72,7 +73,28 @@ def _counts(rules: Sequence[Rule], material: Material) -> str:
         f"{sum(e.id in rule.enforced_by for rule in rules)} by {escaped(e.name)}"
         for e in material.annotations.enforcers
     )
-    return f"{len(rules)} rules: {listed}. Enforced: {enforced}, {by_nobody} by nobody."
+    counts = f"{len(rules)} rules: {listed}. Enforced: {enforced}, {by_nobody} by nobody."
+    return paragraphs([counts, _coverage(rules, material)])
+
+
+def _coverage(rules: Sequence[Rule], material: Material) -> str:
+    """How many rules stem from which text; one may stem from several."""
+    texts = (material.schema.file_by_name[name].span.source.text for name in material.files)
+    words = sum(len(_KEYWORDS.findall(text)) for text in texts)
+    documents = Counter(name for rule in rules for name in {o.document for o in rule.origins})
+    others = ", ".join(
+        f"{documents[item.id]} from {escaped(item.name)}"
+        for item in material.annotations.documents
+        if documents[item.id]
+    )
+    return (
+        f"The comments of these schemas say MUST, SHOULD or MAY {words} times;"
+        f" {documents['schema']} rules stem from them{f', {others}' if others else ''}."
+        " Many stem from more than one."
+    )
+
+
+_KEYWORDS = re.compile(r"\b(?:MUST|SHOULD|MAY)\b")
 
 
 def _explanations(material: Material) -> Iterator[Section]:

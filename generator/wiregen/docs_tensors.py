@@ -44,6 +44,7 @@ def _sections(encoding: Encoding, material: Material) -> Iterator[Section]:
         f" in {raw}; the bytes are those of one element after another, the lowest first."
     )
     yield Section("s.formats", "Element types", text, (_table(encoding, material),))
+    yield from _elements(encoding, material)
     bits = sorted({item.bits for item in encoding.formats if item.bits and item.bits < 8})
     if bits:
         texts = []
@@ -76,6 +77,28 @@ def _table(encoding: Encoding, material: Material) -> Table:
         rows.append((str(value.number), name, *cells))
     columns = ("Value", "Name", "Typed field", "Entries", "Bits", "Bytes of raw data", "Form")
     return Table(columns, tuple(rows))
+
+
+def _elements(encoding: Encoding, material: Material) -> Iterator[Section]:
+    """A few elements of each type as bytes."""
+    enum = material.schema.enum_by_name[encoding.enum]
+    elements = material.examples.elements
+    rows = tuple(
+        (
+            linked(escaped(value.name), material.places.value(enum, value), PATH),
+            escaped(elements[f"{enum.full_name}.{value.name}"].shown),
+            code(elements[f"{enum.full_name}.{value.name}"].data.hex(" ").upper()),
+        )
+        for value in enum.values
+        if f"{enum.full_name}.{value.name}" in elements
+    )
+    if rows:
+        raw = material.field_link(
+            material.field_by_name[f"{encoding.message}.{encoding.raw}"], PATH
+        )
+        text = f"The first elements of a tensor, and the bytes that stand for them in {raw}."
+        table = Table(("Type", "Elements", "Bytes"), rows)
+        yield Section("s.elements", "Elements as bytes", text, (table,))
 
 
 def _cells(item: ElementFormat, encoding: Encoding, material: Material) -> tuple[str, ...]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from wiregen import ir
+from wiregen.docs_examples import topic_lines
 from wiregen.docs_history import change_words, release_words, without_parts
 from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place
@@ -13,6 +15,7 @@ from wiregen.docs_rules import PATH as RULES_PATH
 from wiregen.docs_rules import rule_id
 from wiregen.docs_version_numbers import decoder_section
 from wiregen.docs_view import Page, Section, Table
+from wiregen.docs_wire_effects import effects_section, wire_effect
 from wiregen.history import HistoricChange, History, Release
 
 PATH = "versions.md"
@@ -32,12 +35,20 @@ def versions_page(material: Material, history: History) -> Page:
             " what follows was read off them."
         ),
         sections=(
-            *decoder_section(material, PATH),
+            *_decoder(material),
             *_readers(material, history),
+            effects_section(),
             Section("s.releases", "Releases", tables=(_releases(material, history),)),
             *_versions(material, history),
         ),
     )
+
+
+def _decoder(material: Material) -> Iterator[Section]:
+    for section in decoder_section(material, PATH):
+        lines = topic_lines("decoder", PATH, material)
+        shown = Section("s.decoder.examples", "Such numbers in messages", items=lines)
+        yield replace(section, parts=(shown,) if lines else ())
 
 
 def _readers(material: Material, history: History) -> Iterator[Section]:
@@ -137,12 +148,19 @@ def _release(release: Release, material: Material, history: History) -> Iterator
         yield f"**{escaped(history.project)} {release.short_name}** changed nothing in the schemas."
         return
     lines = [
-        f"- {_subject(change, material)} {change_words(change, material)}" for change in changes
+        f"- {_subject(change, material)} {change_words(change, material)}"
+        f"{_effect(change, material)}"
+        for change in changes
     ]
     is_first = release is history.releases[0]
     verb = "had" if is_first else "changed"
     yield f"**{escaped(history.project)} {release.short_name}** {verb}:"
     yield "\n".join(lines)
+
+
+def _effect(change: HistoricChange, material: Material) -> str:
+    effect = wire_effect(change, material)
+    return f" · {effect}" if effect else ""
 
 
 def _subject(change: HistoricChange, material: Material) -> str:

@@ -44,6 +44,8 @@ class Section:
     text: str = ""
     tables: tuple[Table, ...] = ()
     items: tuple[str, ...] = ()
+    # Sections of their own below this one.
+    parts: tuple[Section, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wiregen import ir
+from wiregen.docs_examples import topic_lines
 from wiregen.docs_material import Material
 from wiregen.docs_view import Table
 from wiregen.docs_wire import FIELD_WIRE_TYPES, other_tag, wire_name, written_tag
@@ -12,6 +14,8 @@ from wiregen.message_bytes import varint
 from wiregen.scalars import WireType
 
 PATH = "wire-format.md"
+# The sections that examples can name.
+TOPICS = ("wire", "varint", "len", "packed", "presence", "order", "unknown", "limits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,8 @@ class WireFormatView:
     long_tags: Table
     syntaxes: tuple[str, ...]
     has_groups: bool
+    # By the section that they belong to.
+    examples: Mapping[str, tuple[str, ...]]
 
 
 def wire_format_view(material: Material) -> WireFormatView:
@@ -39,6 +45,7 @@ def wire_format_view(material: Material) -> WireFormatView:
         long_tags=_long_tags(fields, material),
         syntaxes=tuple(sorted({file.syntax.value for file in files})),
         has_groups=any(field.wire_type is WireType.START_GROUP for field in fields),
+        examples={topic: topic_lines(topic, PATH, material) for topic in TOPICS},
     )
 
 

@@ -14,6 +14,8 @@ from wiregen.configuration import HistorySettings, Package
 from wiregen.diagnostics import Faults, UsageError
 from wiregen.docs_material import Material
 from wiregen.docs_texts import reference_texts
+from wiregen.example_reading import read_examples
+from wiregen.examples import Examples
 from wiregen.facts import Aspect, Element
 from wiregen.formatting import formatted
 from wiregen.history_json import history_text, read_history
@@ -24,6 +26,7 @@ from wiregen.python_package import file_views
 from wiregen.reading import read
 from wiregen.releases import read_releases
 from wiregen.rendering import templates_folder
+from wiregen.source import Source
 from wiregen.versions import version_named
 
 
@@ -56,9 +59,13 @@ def read_material(package: Package, faults: Faults | None = None) -> Material:
     annotations = annotations_of(package, schema)
     told = package.history.file if package.history is not None else None
     history = read_history(told) if told is not None and told.is_file() else None
-    beside = [path for path in (package.annotations, told) if path is not None and path.is_file()]
+    named = (package.annotations, package.examples, told)
+    beside = [path for path in named if path is not None and path.is_file()]
     data_by_file = {source_of(p.name, p, package.base).path: p.read_bytes() for p in beside}
-    return Material(schema, files, package.name, views, annotations, history, data_by_file)
+    examples = examples_of(package, schema)
+    return Material(
+        schema, files, package.name, views, annotations, history, examples, data_by_file
+    )
 
 
 def read_schema(
@@ -73,12 +80,23 @@ def read_schema(
 
 def annotations_of(package: Package, schema: ir.Schema) -> Annotations:
     """What a package's annotations file says about its schema; SchemaError for what is wrong."""
-    path = package.annotations
+    source = _named_file("annotations", package.annotations, package)
+    return read_annotations(source, schema, Faults()) if source is not None else Annotations()
+
+
+def examples_of(package: Package, schema: ir.Schema) -> Examples:
+    """What a package's examples file shows of its schema; SchemaError for what is wrong."""
+    source = _named_file("examples", package.examples, package)
+    return read_examples(source, schema, Faults()) if source is not None else Examples()
+
+
+def _named_file(setting: str, path: Path | None, package: Package) -> Source | None:
+    """The file that a setting names, if it does."""
     if path is None:
-        return Annotations()
+        return None
     if not path.is_file():
-        raise UsageError(f"no file {path}, which the setting 'annotations' names")
-    return read_annotations(source_of(path.name, path, package.base), schema, Faults())
+        raise UsageError(f"no file {path}, which the setting '{setting}' names")
+    return source_of(path.name, path, package.base)
 
 
 def descriptors(

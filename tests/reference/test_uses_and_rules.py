@@ -189,3 +189,22 @@ def test_the_chinese_overview_is_whole(committed: Pages) -> None:
     for table in chinese.tables:
         for cell in (*table[0], *(row[-1] for row in table[1:])):
             assert re.search(r"[\u4e00-\u9fff]", cell) or re.fullmatch(r"[0-9A-F ]+", cell), cell
+
+
+def test_versions_say_what_changes_do_to_files(committed: Pages) -> None:
+    lines = committed["versions.md"].path.read_text().split("\n")
+
+    def effect(symbol: str, what: str) -> str:
+        (line,) = [x for x in lines if x.startswith(f"- [{symbol}]") and what in x]
+        return line.partition(" · ")[2]
+
+    assert effect("OperatorSetProto.ir_version", "`int32` became").startswith("json-breaking:")
+    assert "alike in files" in effect("TensorProto.data_type", "became `int32`")
+    assert effect("ModelProto.training_info", "came") == "wire-compatible, tag `A2 01`"
+    assert effect("GraphProto.input", "number").startswith("wire-breaking: Files have the old")
+    assert effect("GraphProto.input", "`string` became").startswith("wire-breaking:")
+    assert effect("OperatorProto.status", "became").startswith("source-breaking:")
+    assert effect("FunctionProto.since_version", "went").startswith("source-breaking:")
+    # Messages of two names: what they have in common, the history does not say.
+    assert effect("TypeProto.tensor_type", "became") == ""
+    assert effect("IR_VERSION", "`3` became") == ""
