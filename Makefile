@@ -7,10 +7,12 @@ READY := .venv/.ready
 BENCH_READY := .venv/.bench-ready
 PYTEST := $(BIN)/python -m pytest
 
+MERMAID := mermaid@11.17.2
+
 # A real model that a test dependency carries.
 SHOW = $(BIN)/onnxwire info "$$($(BIN)/python -c 'import importlib.util, pathlib; print(pathlib.Path(importlib.util.find_spec("onnx").origin).parent / "backend/test/data/light/light_resnet50.onnx")')"
 
-.PHONY: all generate check test types fuzz fuzz-schemas test-all models onnx-suite schemas history releases bench test-large clean help
+.PHONY: all generate check test types fuzz fuzz-schemas test-all models onnx-suite schemas history releases site bench test-large clean help
 
 all: generate  ## set up, regenerate everything from the schemas, show a real model
 	$(SHOW)
@@ -60,6 +62,9 @@ releases: $(READY)  ## fetch all releases of ONNX (400 MB), then try a package o
 	$(BIN)/python tests/fetch_releases.py
 	$(PYTEST) tests/wiregen/test_releases.py --all-releases
 
+site: $(READY) build/mermaid/mermaid.min.js  ## the reference as a site, build/site/index.html; it opens from disk
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -B -m mkdocs build --strict --quiet -f templates/docs/site/mkdocs.yml
+
 bench: $(BENCH_READY)  ## measure what benchmarks/README.md reports
 	$(BIN)/python benchmarks/wiregen_stages.py
 	$(BIN)/python benchmarks/field_access.py
@@ -84,3 +89,8 @@ $(READY): pyproject.toml
 $(BENCH_READY): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	touch $(BENCH_READY)
+
+# What draws the diagrams. Without npm the site shows their text.
+build/mermaid/mermaid.min.js:
+	mkdir -p build/mermaid
+	-cd build/mermaid && npm pack --silent $(MERMAID) > /dev/null && tar -xzf mermaid-*.tgz --touch --strip-components=2 package/dist/mermaid.min.js && rm mermaid-*.tgz
