@@ -12,6 +12,7 @@ from . import descriptors, decoders, encoders, copiers
 from .errors import DecodeError, EncodeError
 from .message import Message
 from .attributes import attribute_value, make_attribute
+from .checking import check
 from .data_files import ExternalData
 from .external_data import embed_external_data, external_buffer, verify_external_data
 from .external_error import ExternalDataError
@@ -120,6 +121,7 @@ __all__ = [
     "ValueInfoProto",
     "Version",
     "attribute_value",
+    "check",
     "embed_external_data",
     "external_buffer",
     "fitting_values",

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
+from .check_command import add_check_command
 from .convert_command import add_convert
 from .files import load
 from .info import model_info, printable
@@ -17,13 +18,14 @@ from .tensors_command import add_tensors
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, or 2 if a file could not be read, holds no model, or the like."""
+    """Run the command; return 0, or another number, which the help of its part explains."""
     parser = argparse.ArgumentParser(
         prog="onnxwire", description="Look into ONNX files; nothing else need be installed."
     )
     commands: Any = parser.add_subparsers(title="commands", required=True)
     _add_info(commands)
     add_tensors(commands)
+    add_check_command(commands)
     add_convert(commands)
     options = parser.parse_args(arguments)
     try:

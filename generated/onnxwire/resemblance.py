@@ -44,7 +44,8 @@ _MARKS = (
     (0, b"<html", "a page of HTML or XML"),
     (0, b"{", "JSON text"),
 )
-_ROOTS = (ModelProto, TensorProto, SequenceProto, OptionalProto, GraphProto, OperatorSetProto)
+# What a whole file can hold, the most usual first.
+ROOTS = (ModelProto, TensorProto, SequenceProto, OptionalProto, GraphProto, OperatorSetProto)
 
 # Enough to tell a kind of file, and little even of a large one.
 _TEXT_SIZE = 400
@@ -61,7 +62,7 @@ def resemblance(data: Any, wanted: type[Message]) -> str:
     if text:
         shown = text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
         return f"; the bytes look like text: {shown!r}"
-    fitting = [root for root in _ROOTS if _may_hold(data, root)]
+    fitting = [root for root in ROOTS if _may_hold(data, root)]
     if not fitting or wanted in fitting:
         return ""
     return f"; the bytes can be a {' or a '.join(root.__qualname__ for root in fitting)}"

@@ -116,7 +116,8 @@ class Rule:
     The id stays for ever. `where` restricts the rule to messages that these paths reach;
     `conditions` all have to hold. `enforced_by` are ids of `Enforcer`s, none if nobody
     does; `extent` says what they leave out. `finding` is the code under which an explorer
-    reports it, or empty.
+    reports it, or empty. A MUST that is tolerated is reported as a SHOULD: nobody refuses
+    files that break it, and there are many.
     """
 
     id: str
@@ -134,6 +135,7 @@ class Rule:
     extent: str
     origins: tuple[Origin, ...]
     finding: str
+    is_tolerated: bool
     span: Span
 
 

@@ -10,6 +10,7 @@ from wiregen.docs_history import release_words, removed_members, shortened
 from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place
 from wiregen.docs_prose import code, escaped, paragraphs
+from wiregen.docs_rules import enforcers
 from wiregen.docs_view import Section, Table
 from wiregen.rule_checks import FieldPath, NotEmpty, Required
 
@@ -143,9 +144,8 @@ def field_remarks(field: ir.Field, page: str, material: Material) -> Iterator[st
 
 def _required_by(rule: Rule, material: Material) -> str:
     """Who asks for a field, and whether only in some cases."""
-    names = {enforcer.id: enforcer.name for enforcer in material.annotations.enforcers}
-    enforcers = " and ".join(escaped(names[who]) for who in rule.enforced_by)
-    by = f"enforced by {enforcers}" if enforcers else "which nobody enforces"
+    names = " and ".join(enforcers(rule, material))
+    by = f"enforced by {names}" if names else "which nobody enforces"
     sometimes = ", in some cases" if rule.conditions or rule.where else ""
     link = f"[{escaped(rule.id)}](#rule.{rule.id})"
     return f"{rule.strength.value}{sometimes} ({link}), {by}"

@@ -11,8 +11,12 @@ from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place
 from wiregen.docs_prose import Prose, code, escaped, paragraphs
 from wiregen.docs_view import Page, Section, Table
+from wiregen.rule_checks import Unchecked
 
 PATH = "rules.md"
+_OWN_MEANING = """\
+The module of the package that these pages tell of: `check(message)` reports what breaks a rule, \
+a SHOULD and what is tolerated if it is asked for warnings."""
 
 
 def rule_id(rule: str) -> str:
@@ -54,6 +58,11 @@ def rules_of(symbol: str, material: Material) -> list[Rule]:
     return [rule for rule in material.annotations.rules if rule.owner == symbol]
 
 
+def rule_place(rule: Rule, material: Material) -> str:
+    """Where the reference tells of a rule: a page, as a path in its folder, and an id."""
+    return f"{_page_of(rule, material) or PATH}#{rule_id(rule.id)}"
+
+
 def _page_of(rule: Rule, material: Material) -> str:
     """The page that tells of the owner of a rule; empty for one of the whole package."""
     place = material.places.found(rule.owner, "") or material.places.found(rule.message, "")
@@ -68,12 +77,9 @@ def _enum_page(rule: Rule, material: Material) -> str:
 def _counts(rules: Sequence[Rule], material: Material) -> str:
     strengths = Counter(rule.strength for rule in rules)
     listed = ", ".join(f"{strengths[s]} {s.value}" for s in Strength if strengths[s])
-    by_nobody = sum(not rule.enforced_by for rule in rules)
-    enforced = ", ".join(
-        f"{sum(e.id in rule.enforced_by for rule in rules)} by {escaped(e.name)}"
-        for e in material.annotations.enforcers
-    )
-    counts = f"{len(rules)} rules: {listed}. Enforced: {enforced}, {by_nobody} by nobody."
+    by = Counter(name for rule in rules for name in enforcers(rule, material) or ["nobody"])
+    enforced = ", ".join(f"{by[name]} by {name}" for name in (*_all_enforcers(material), "nobody"))
+    counts = f"{len(rules)} rules: {listed}. Enforced: {enforced}."
     return paragraphs([counts, _coverage(rules, material)])
 
 
@@ -97,11 +103,28 @@ def _coverage(rules: Sequence[Rule], material: Material) -> str:
 _KEYWORDS = re.compile(r"\b(?:MUST|SHOULD|MAY)\b")
 
 
+def enforcers(rule: Rule, material: Material) -> list[str]:
+    """Who refuses files that break a rule: others, then the package's own check."""
+    names = {enforcer.id: escaped(enforcer.name) for enforcer in material.annotations.enforcers}
+    is_checked = not isinstance(rule.check, Unchecked)
+    return [names[who] for who in rule.enforced_by] + (_own(material) if is_checked else [])
+
+
+def _own(material: Material) -> list[str]:
+    """The check of the package, if one is made."""
+    return [code(f"{material.package}.checking")] if material.package else []
+
+
+def _all_enforcers(material: Material) -> list[str]:
+    return [escaped(item.name) for item in material.annotations.enforcers] + _own(material)
+
+
 def _explanations(material: Material) -> Iterator[Section]:
     annotations = material.annotations
     prose = material.prose(PATH, "")
     if annotations.enforcers:
         rows = tuple((escaped(e.name), prose.line(e.meaning)) for e in annotations.enforcers)
+        rows += tuple((name, prose.line(_OWN_MEANING)) for name in _own(material))
         yield Section("s.enforcers", "Who enforces", tables=(Table(("Name", "Meaning"), rows),))
     if annotations.documents:
         rows = tuple(
@@ -155,13 +178,12 @@ def _row(
     if leads_to:
         target = Place(leads_to, rule_id(rule.id)).seen_from(page)
         name = f'<a id="{rule_id(rule.id)}"></a>[{escaped(rule.id)}]({target})'
-    names = {enforcer.id: enforcer.name for enforcer in material.annotations.enforcers}
     return (
         name,
-        rule.strength.value,
+        f"{rule.strength.value} (tolerated)" if rule.is_tolerated else rule.strength.value,
         prose.line(rule.sentence),
         revisions(rule, material),
-        ", ".join(escaped(names[who]) for who in rule.enforced_by) or "nobody",
+        ", ".join(enforcers(rule, material)) or "nobody",
         prose.line(rule.extent),
     )
 

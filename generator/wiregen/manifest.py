@@ -9,9 +9,12 @@ from pathlib import Path
 
 from wiregen.configuration import Package
 from wiregen.diagnostics import UsageError
+from wiregen.docs_material import Material
 from wiregen.docs_reference import ReferencePage
 from wiregen.python_view import FileView
 from wiregen.rendering import copied, render, templates_folder
+from wiregen.rules_view import hand_written_codes, rules_views
+from wiregen.since_view import since_views
 
 _SUBPACKAGES = {
     "messages": "The message classes and enums, one module for each schema file.",
@@ -50,9 +53,9 @@ class Output:
         return copied(templates_folder() / self.template, command) if self.template else ""
 
 
-def python_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output]:
+def python_outputs(package: Package, material: Material) -> Iterator[Output]:
     """The modules of a package."""
-    folder = package.folder
+    folder, files = package.folder, material.views
     yield Output(folder / "__init__.py", "python/package.py.jinja", _package_views(package, files))
     yield Output(folder / "py.typed", "")
     for name, doc in _SUBPACKAGES.items():
@@ -62,6 +65,8 @@ def python_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Outp
             path = folder / name / f"{file.module}.py"
             yield Output(path, f"python/{name}.py.jinja", {"file": file})
     yield from _pb2_outputs(package, files)
+    yield _rules_output(package, material)
+    yield Output(folder / "since.py", "python/since.py.jinja", since_views(material))
     yield from _copies("runtime", folder)
     if package.layer:
         yield from _copies(package.layer, folder)
@@ -85,6 +90,22 @@ def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output
         if name not in file_by_name:
             raise UsageError(f"pb2.{module}: '{name}' is no schema of this package")
         yield Output(folder / f"{module}.py", "python/pb2.py.jinja", {"file": file_by_name[name]})
+
+
+def _rules_output(package: Package, material: Material) -> Output:
+    """The module with the rules of the annotations."""
+    codes = hand_written_codes(material.annotations)
+    if codes and not _has_module(package, "hand_written"):
+        raise UsageError(
+            f"{package.annotations}: rules ask for '{min(codes)}', and the layer"
+            f" '{package.layer}' has no module hand_written.py with such functions"
+        )
+    views = rules_views(material, has_reference=package.reference is not None)
+    return Output(package.folder / "rules.py", "python/rules.py.jinja", views)
+
+
+def _has_module(package: Package, name: str) -> bool:
+    return bool(package.layer) and (templates_folder() / package.layer / f"{name}.py").is_file()
 
 
 def _copies(name: str, folder: Path) -> Iterator[Output]:
@@ -121,4 +142,4 @@ def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, obj
 def _module_names(package: Package) -> set[str]:
     folders = ("runtime", package.layer) if package.layer else ("runtime",)
     paths = (path for folder in folders for path in (templates_folder() / folder).glob("*.py"))
-    return {*_SUBPACKAGES, *(path.stem for path in paths)}
+    return {"rules", "since", *_SUBPACKAGES, *(path.stem for path in paths)}

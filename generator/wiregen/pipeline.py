@@ -33,7 +33,7 @@ from wiregen.versions import version_named
 def outputs(package: Package, faults: Faults | None = None) -> dict[Path, str]:
     """Everything that is generated for a package: nothing is written here."""
     material = read_material(package, faults)
-    wanted = list(python_outputs(package, material.views))
+    wanted = list(python_outputs(package, material))
     texts = {output.path: output.text(package.command) for output in wanted}
     codes = [output.path for output in wanted if output.is_code]
     formatted_texts = formatted([texts[path] for path in codes])

@@ -221,6 +221,19 @@ class Unchecked:
     """Nothing can be checked: the rule speaks to people, or of what no file tells."""
 
 
+# Checks that compare several values, of lists or of several messages.
+ListCheck = Union[
+    NotGreater,
+    Unique,
+    Same,
+    EqualLength,
+    LengthIs,
+    LengthInRange,
+    ElementCount,
+    RefersTo,
+    RequiredKeys,
+]
+
 Check = Union[
     Required,
     NotEmpty,
@@ -233,19 +246,11 @@ Check = Union[
     OneOfValues,
     NoneOfValues,
     InRange,
-    NotGreater,
-    Unique,
-    Same,
-    EqualLength,
-    LengthIs,
-    LengthInRange,
-    ElementCount,
-    RefersTo,
     Utf8,
     Matches,
-    RequiredKeys,
     HandWritten,
     Unchecked,
+    ListCheck,
 ]
 
 

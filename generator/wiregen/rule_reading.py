@@ -112,6 +112,7 @@ def _rule(table: Table, known: Known) -> Rule | None:
     first, last = _revision(table, "from", known), _revision(table, "until", known)
     enforced_by = _listed(table, "enforced_by", known.enforcers, "enforcer")
     extent, finding = table.text("extent", ""), table.text("finding", "")
+    is_tolerated = table.flag("tolerated")
     origins = _origins(table, known)
     if owner is None:
         for key in ("check", "when", "where"):
@@ -137,6 +138,7 @@ def _rule(table: Table, known: Known) -> Rule | None:
         extent=extent,
         origins=origins,
         finding=finding,
+        is_tolerated=is_tolerated,
         span=table.span(),
     )
 

@@ -6,7 +6,7 @@ to read a file. What is kept as a record is just what would be written for the l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -36,6 +36,10 @@ Numbers = TypeVar("Numbers", bound="Repeated[Any]")
 # Of a shorter record, the numbers are read at once.
 PACKED_FROM = 4096
 
+# A number of bytes that all sizes of numbers divide, and the bytes after which a varint goes on.
+_PORTION = 1 << 16
+_UNFINISHED = bytes(range(0x80, 0x100))
+
 # What matters of the bytes of varints: whether more follow, and which of them can be last.
 _MORE, _ZERO, _ONE, _OTHER = b"\1", b"\2", b"\3", b"\0"
 _KINDS = _ZERO + _ONE + _OTHER * 126 + _MORE * 128
@@ -44,22 +48,45 @@ _KINDS = _ZERO + _ONE + _OTHER * 126 + _MORE * 128
 class Packed:
     """A packed record, and what makes a list of its numbers."""
 
-    __slots__ = ("_read", "record")
+    __slots__ = ("_read", "_size", "record")
 
-    def __init__(self, record: Any, read: Callable[[Any], Iterable[Any]]) -> None:
+    def __init__(self, record: Any, read: Callable[[Any], Iterable[Any]], size: int) -> None:
         self.record = record
         self._read = read
+        # The bytes of a number, 0 if they are varints.
+        self._size = size
 
     def numbers(self) -> Iterable[Any]:
         """The numbers of the record."""
         return self._read(self.record)
+
+    def count(self) -> int:
+        """How many numbers there are, without reading them."""
+        if self._size:
+            return len(self.record) // self._size
+        # A varint ends with a byte whose upper bit is 0.
+        return sum(len(part.translate(None, _UNFINISHED)) for part in self._parts())
+
+    def portions(self) -> Iterator[Iterable[Any]]:
+        """The numbers, as many at a time as stand in some thousand bytes."""
+        return map(self._read, self._parts())
+
+    def _parts(self) -> Iterator[bytes]:
+        """The record in pieces that hold whole numbers."""
+        start, end = 0, len(self.record)
+        while start < end:
+            stop = min(start + _PORTION, end)
+            while not self._size and self.record[stop - 1] >= 0x80:
+                stop += 1
+            yield bytes(self.record[start:stop])
+            start = stop
 
 
 def packed_fixed(data: Any, start: int, stop: int, code: str, size: int) -> Packed:
     """A record of numbers of fixed width; `code` is struct's letter."""
     if (stop - start) % size:
         raise Malformed
-    return Packed(cut(data, start, stop), partial(_fixed, code=code, size=size))
+    return Packed(cut(data, start, stop), partial(_fixed, code=code, size=size), size)
 
 
 def packed_varints(
@@ -68,7 +95,7 @@ def packed_varints(
     """A record of varints, or the list if they would not be written as they were."""
     record = cut(data, start, stop)
     if _is_shortest(bytes(record).translate(_KINDS), 9 if read in _LONG else 3):
-        return Packed(record, partial(_varints, is_signed=read is read_int64))
+        return Packed(record, partial(_varints, is_signed=read is read_int64), 0)
     return list_class(read_packed_integers(data, start, stop, read))
 
 

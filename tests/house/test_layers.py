@@ -22,7 +22,7 @@ LAYERS = (
     ("pipeline",),
     ("docs_texts",),
     ("outputs", "manifest", "descriptor_set", "takeover_report"),
-    ("docs_reference",),
+    ("docs_reference", "rules_view", "since_view"),
     ("docs_overview",),
     ("docs_enums", "docs_files", "docs_index", "docs_manifest", "docs_messages", "docs_sources"),
     ("docs_contradictions", "docs_file_kinds", "docs_namespaces", "docs_symbols", "docs_tensors"),
