@@ -11,7 +11,7 @@ from typing import Any
 
 import onnx
 import pytest
-from checker_cases import ACCEPTED, REFUSED, SOUND, attribute, node, of_nodes, tensor
+from oracles.checker_cases import ACCEPTED, REFUSED, SOUND, attribute, node, of_nodes, tensor
 from onnx import TensorProto
 from oracles.message_types import BY_NAME
 from oracles.real_files import FOLDER, fits
