@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_the_examples_run_and_make_a_valid_model(folder: Path) -> None:
     blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     for block in blocks:
         command = [sys.executable, "-W", "error", "-c", block]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
