@@ -56,12 +56,13 @@ def stages() -> dict[str, float]:
     from wiregen.check import check
     from wiregen.configuration import read_configuration
     from wiregen.diagnostics import Faults
+    from wiregen.docs_texts import reference_texts
     from wiregen.formatting import formatted
     from wiregen.link import link
     from wiregen.loading import load
     from wiregen.manifest import python_outputs
     from wiregen.option_types import OptionTypes
-    from wiregen.pipeline import files_to_generate
+    from wiregen.pipeline import annotations_of, examples_of, files_to_generate, read_material
     from wiregen.python_names import message_api
     from wiregen.python_package import file_views
     from wiregen.reading import built_in_options
@@ -80,20 +81,22 @@ def stages() -> dict[str, float]:
     faults.raise_if_any()
     clock.lap("check")
     needed = files_to_generate(schema, package.schemas)
-    wanted = list(
-        python_outputs(package, file_views(schema, needed, message_api(templates_folder())))
-    )
+    file_views(schema, needed, message_api(templates_folder()), package.knowing_origin)
     clock.lap("views")
-    texts = [(output, output.text(package.command)) for output in wanted]
+    annotations_of(package, schema)
+    examples_of(package, schema)
+    clock.lap("annotations, examples")
+    material = read_material(package)
+    clock.skip()
+    outputs = list(python_outputs(package, material))
+    texts = {output.path: output.text(package.command) for output in outputs}
     clock.lap("render")
-    made = dict(
-        zip(
-            [output.path for output, _ in texts if output.is_rendered],
-            formatted([text for output, text in texts if output.is_rendered]),
-            strict=True,
-        )
-    )
+    codes = [output.path for output in outputs if output.is_code]
+    made = dict(zip(codes, formatted([texts[path] for path in codes]), strict=True))
     clock.lap("format")
+    assert package.reference is not None
+    made |= reference_texts(package.reference, material, package.command)
+    clock.lap("reference")
     for path, text in made.items():
         assert path.read_text(encoding="utf-8") == text, path
     return clock.seconds_by_stage
@@ -111,6 +114,10 @@ class Clock:
         now = time.perf_counter()
         self.seconds_by_stage[stage] = now - self._last
         self._last = now
+
+    def skip(self) -> None:
+        """The time since the last lap belongs to no stage."""
+        self._last = time.perf_counter()
 
 
 if __name__ == "__main__":

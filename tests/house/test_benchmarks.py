@@ -88,3 +88,10 @@ def test_the_pages_show_the_results(modules: SimpleNamespace) -> None:
     results = json.loads(report.RESULTS.read_text(encoding="utf-8"))
     for path, text in report.pages(results).items():
         assert path.read_text(encoding="utf-8") == text, f"run: benchmarks/report.py ({path})"
+
+
+def test_the_stages_of_wiregen_are_measured_on_what_it_makes() -> None:
+    command = [sys.executable, str(BENCHMARKS / "wiregen_stages.py"), "once"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert {"parse", "render", "format"} <= json.loads(done.stdout).keys()
