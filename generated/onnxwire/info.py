@@ -16,25 +16,10 @@ from .messages.onnx import (
     TypeProto,
     ValueInfoProto,
 )
+from .since import RELEASES, SINCE_BY_FIELD
 from .tensor_error import TensorError
 from .tensor_layout import layout_of
 from .tensor_places import tensor_places
-
-# The ONNX releases that write each IR version (ONNX's docs/Versioning.md).
-RELEASES_BY_IR_VERSION = {
-    3: "1.0 to 1.3",
-    4: "1.4",
-    5: "1.5",
-    6: "1.6",
-    7: "1.7 to 1.9",
-    8: "1.10 to 1.13",
-    9: "1.14 and 1.15",
-    10: "1.16 and 1.17",
-    11: "1.18",
-    12: "1.19",
-    13: "1.20 to 1.22",
-    14: "1.23",
-}
 
 _MOST_LINES = 20
 
@@ -51,6 +36,7 @@ def model_info(model: ModelProto, name: str = "") -> str:
     rows = [
         ("producer", " ".join((model.producer_name, model.producer_version)).strip() or "-"),
         ("IR version", _ir_version(model.ir_version)),
+        *_newer_rows(model),
         ("opsets", ", ".join(map(_opset, model.opset_import)) or "-"),
         ("model version", version_text(model.model_version)),
         ("graph", model.graph.name or "-"),
@@ -130,15 +116,26 @@ def printable(text: str) -> str:
 
 
 def _ir_version(version: int) -> str:
-    releases = RELEASES_BY_IR_VERSION.get(version)
-    if releases is not None:
-        return f"{version} (ONNX {releases})"
-    newest = max(RELEASES_BY_IR_VERSION)
-    return (
-        f"{version} (newer than ONNX {RELEASES_BY_IR_VERSION[newest]})"
-        if version > newest
-        else f"{version}"
-    )
+    if version in RELEASES:
+        return f"{version} (ONNX {RELEASES[version]})"
+    newest = max(RELEASES)
+    return f"{version} (newer than ONNX {RELEASES[newest]})" if version > newest else f"{version}"
+
+
+def _newer_rows(model: ModelProto) -> list[tuple[str, str]]:
+    newer = list(_newer_fields(model))
+    return _list("newer than that", newer) if newer else []
+
+
+def _newer_fields(model: ModelProto) -> Iterator[str]:
+    """The fields of a model and its graph that readers of its IR version need not know."""
+    for message in (model, model.graph):
+        since = SINCE_BY_FIELD.get(message.DESCRIPTOR.full_name, {})
+        for field, _ in message.ListFields():
+            version = since.get(field.name, 0)
+            if version > model.ir_version:
+                name = f"{message.DESCRIPTOR.name}.{field.name}"
+                yield f"{name}: field added in ONNX {RELEASES[version].split()[0]} (IR {version})"
 
 
 def _opset(opset: OperatorSetIdProto) -> str:
