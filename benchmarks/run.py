@@ -7,6 +7,7 @@ compared, and one that differs ends everything: nothing is said of how fast it w
 from __future__ import annotations
 
 import argparse
+import compileall
 import importlib.util
 import json
 import os
@@ -57,6 +58,8 @@ def main() -> None:
     options = parsed_options()
     folder = inputs.BUILD / ("quick" if options.quick else "full")
     make_inputs(folder)
+    # As pip does with a package that it installs; Python itself may be told not to.
+    compileall.compile_dir(inputs.CHECKOUT / "generated" / "onnxwire", quiet=2)
     results = {job: measure_job(job, options.sides, folder, options.runs) for job in options.jobs}
     if options.out:
         content = {**surroundings(folder, options.runs or RUNS), "jobs": as_plain(results)}

@@ -8,29 +8,36 @@ field again gives the same one, and once something is put in it becomes part of 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import ref
 
 if TYPE_CHECKING:
     from .message import Message
+
+Values = TypeVar("Values")
 
 # By the identities of messages, which the lists hold, and by their slots.
 _held: dict[tuple[int, str], ref[Any]] = {}
 _variant_by_class: dict[type, Any] = {}
 
 
-def absent_list(message: Message, slot: str, list_class: Any) -> Any:
+def absent_list(message: Message, slot: str, list_class: type[Values]) -> Values:
     """The list of a repeated field that has none, the same as long as it is held."""
     key = id(message), slot
+    found: Any
     if key in _held:
         reference = _held.get(key)
         found = None if reference is None else reference()
         if found is not None:
-            return found
-    found = (_variant_by_class.get(list_class) or _variant(list_class))()
-    found._owner, found._key = message, key
+            return found  # type: ignore[no-any-return]
+    try:
+        found = _variant_by_class[list_class]()
+    except KeyError:
+        found = _variant(list_class)()
+    found._owner = message
+    found._key = key
     _held[key] = ref(found)
-    return found
+    return found  # type: ignore[no-any-return]
 
 
 def has_held_list(message: Message) -> bool:

@@ -252,6 +252,7 @@ class Descriptor(ReadOnly):
         "name",
         "oneofs",
         "oneofs_by_name",
+        "slot_by_presence_name",
         "values_of",
     )
 
@@ -264,6 +265,8 @@ class Descriptor(ReadOnly):
     # In the order of numbers, as are the values of a message's slots that `values_of` gives.
     fields_by_number: dict[int, FieldDescriptor]
     values_of: Callable[[Message], tuple[Any, ...]]
+    # Of the fields that have presence.
+    slot_by_presence_name: dict[str, str]
     oneofs: tuple[OneofDescriptor, ...]
     oneofs_by_name: dict[str, OneofDescriptor]
 
@@ -293,6 +296,9 @@ class Descriptor(ReadOnly):
             fields=fields,
             fields_by_name=fields_by_name,
             fields_by_number={field.number: field for field in in_order},
+            slot_by_presence_name={
+                field.name: field.slot for field in fields if field.has_presence
+            },
             values_of=_values_of([field.slot for field in in_order]),
             oneofs=declared,
             oneofs_by_name={oneof.name: oneof for oneof in declared},

@@ -119,16 +119,16 @@ class Message:
 
         ValueError for repeated fields and others that have no presence.
         """
-        oneof = self.DESCRIPTOR.oneofs_by_name.get(field_name)
-        if oneof is not None:
+        slot = self.DESCRIPTOR.slot_by_presence_name.get(field_name)
+        if slot is not None:
+            return getattr(self, slot) is not None
+        if field_name in self.DESCRIPTOR.oneofs_by_name:
             return self.WhichOneof(field_name) is not None
         field = self._field(field_name)
-        if not field.has_presence:
-            raise ValueError(
-                f"{self.DESCRIPTOR.name}.{field_name} has no presence: it is "
-                + ("repeated" if field.is_repeated else "set when it differs from its default")
-            )
-        return getattr(self, field.slot) is not None
+        raise ValueError(
+            f"{self.DESCRIPTOR.name}.{field_name} has no presence: it is "
+            + ("repeated" if field.is_repeated else "set when it differs from its default")
+        )
 
     def ClearField(self, field_name: Any) -> None:
         """Make a field, or all fields of a oneof, absent."""

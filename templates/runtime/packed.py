@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .absent_lists import absent_list
 from .errors import Malformed
 from .wire import (
     cut,
@@ -110,14 +109,9 @@ def copy_of(list_class: Any, value: Any) -> Any:
 
 
 def list_of(message: Message, slot: str, list_class: type[Numbers]) -> Numbers:
-    """The list of a field whose slot holds a record, a list or nothing."""
-    value: Any = getattr(message, slot)
-    if value is None:
-        value = absent_list(message, slot, list_class)
-    elif type(value) is Packed:
-        value = as_list(list_class, value)
-        setattr(message, slot, value)
-    numbers: Numbers = value
+    """The list of a field whose slot holds a record, or a list."""
+    numbers: Numbers = as_list(list_class, getattr(message, slot))
+    setattr(message, slot, numbers)
     return numbers
 
 

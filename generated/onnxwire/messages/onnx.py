@@ -3460,6 +3460,8 @@ class TensorProto(Message):
         as 1, 2, 3, 4. When the field is present, `data_type` MUST be FLOAT or COMPLEX64.
         """
         value = self._float_data
+        if value is None:
+            return absent_list(self, "_float_data", RepeatedFloat)
         if builtins.type(value) is RepeatedFloat:
             return value
         return list_of(self, "_float_data", RepeatedFloat)
@@ -3497,6 +3499,8 @@ class TensorProto(Message):
         A negative entry takes ten bytes in the file.
         """
         value = self._int32_data
+        if value is None:
+            return absent_list(self, "_int32_data", RepeatedInt32)
         if builtins.type(value) is RepeatedInt32:
             return value
         return list_of(self, "_int32_data", RepeatedInt32)
@@ -3529,6 +3533,8 @@ class TensorProto(Message):
         When the field is present, `data_type` MUST be INT64.
         """
         value = self._int64_data
+        if value is None:
+            return absent_list(self, "_int64_data", RepeatedInt64)
         if builtins.type(value) is RepeatedInt64:
             return value
         return list_of(self, "_int64_data", RepeatedInt64)
@@ -3678,6 +3684,8 @@ class TensorProto(Message):
         as 1, 2, 3, 4. When the field is present, `data_type` MUST be DOUBLE or COMPLEX128.
         """
         value = self._double_data
+        if value is None:
+            return absent_list(self, "_double_data", RepeatedDouble)
         if builtins.type(value) is RepeatedDouble:
             return value
         return list_of(self, "_double_data", RepeatedDouble)
@@ -3694,6 +3702,8 @@ class TensorProto(Message):
         When the field is present, `data_type` MUST be UINT32 or UINT64.
         """
         value = self._uint64_data
+        if value is None:
+            return absent_list(self, "_uint64_data", RepeatedUInt64)
         if builtins.type(value) is RepeatedUInt64:
             return value
         return list_of(self, "_uint64_data", RepeatedUInt64)

@@ -5286,6 +5286,8 @@ class SourceCodeInfo(Message):
         def path(self) -> RepeatedInt32:
             """The field `path` of the schema."""
             value = self._path
+            if value is None:
+                return absent_list(self, "_path", RepeatedInt32)
             if builtins.type(value) is RepeatedInt32:
                 return value
             return list_of(self, "_path", RepeatedInt32)
@@ -5299,6 +5301,8 @@ class SourceCodeInfo(Message):
         def span(self) -> RepeatedInt32:
             """The field `span` of the schema."""
             value = self._span
+            if value is None:
+                return absent_list(self, "_span", RepeatedInt32)
             if builtins.type(value) is RepeatedInt32:
                 return value
             return list_of(self, "_span", RepeatedInt32)
@@ -5498,6 +5502,8 @@ class GeneratedCodeInfo(Message):
         def path(self) -> RepeatedInt32:
             """The field `path` of the schema."""
             value = self._path
+            if value is None:
+                return absent_list(self, "_path", RepeatedInt32)
             if builtins.type(value) is RepeatedInt32:
                 return value
             return list_of(self, "_path", RepeatedInt32)
