@@ -1,5 +1,5 @@
-# Copied by wiregen from templates/onnx/__main__.py; do not edit, run `wiregen generate`.
-"""`python -m onnxwire`: the command line."""
+# Copied by wiregen from templates/runtime/__main__.py; do not edit, run `wiregen generate`.
+"""`python -m` with the name of the package: the command line."""
 
 from __future__ import annotations
 

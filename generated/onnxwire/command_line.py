@@ -11,10 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 from .check_command import add_check_command
+from .commands import run
 from .convert_command import add_convert
+from .explorer.command import add_explore
 from .files import load
-from .info import model_info, printable
+from .info import model_info
 from .tensors_command import add_tensors
+from .terminal_text import printable
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,18 +30,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_tensors(commands)
     add_check_command(commands)
     add_convert(commands)
+    add_explore(commands)
     options = parser.parse_args(arguments)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("default")
-            warnings.showwarning = _show_warning
-            code: int = _without_traceback(options.run, options)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read our output has seen enough, as `head` does.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    return code
+    return run(lambda: _with_warnings(options))
+
+
+def _with_warnings(options: argparse.Namespace) -> int:
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        warnings.showwarning = _show_warning
+        return _without_traceback(options.run, options)
 
 
 def _add_info(commands: Any) -> None:

@@ -4,13 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from operator import attrgetter
 from typing import Any
 
-from . import descriptors
-from .descriptor import Descriptor, FieldDescriptor, FileDescriptor
-from .enum_descriptor import EnumDescriptor
+from .descriptor import Descriptor, FieldDescriptor
 from .message import Message
 from .packed import Packed
 from .rule_types import Visit
@@ -126,22 +123,3 @@ def memorized(visit: Visit, path: str) -> set[Any]:
 def getter(descriptor: Descriptor, names: tuple[str, ...]) -> Any:
     """A function that gives the values of some fields, defaults of absent ones."""
     return attrgetter(*(descriptor.fields_by_name[name].attribute for name in names))
-
-
-@cache
-def enums_by_name() -> dict[str, EnumDescriptor]:
-    """All enums of the package."""
-    files = [getattr(module, "FILE", None) for module in vars(descriptors).values()]
-    found: dict[str, EnumDescriptor] = {}
-    for file in files:
-        if isinstance(file, FileDescriptor):
-            found |= {enum.full_name: enum for enum in file.enum_types_by_name.values()}
-            for message in file.message_types_by_name.values():
-                found |= {enum.full_name: enum for enum in _enums_in(message)}
-    return found
-
-
-def _enums_in(message: Descriptor) -> Iterator[EnumDescriptor]:
-    yield from message.enum_types
-    for nested in message.nested_types:
-        yield from _enums_in(nested)

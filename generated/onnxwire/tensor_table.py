@@ -8,12 +8,13 @@ from typing import Any
 
 from .element_types import element_name
 from .external_data import is_external, reference_of
-from .info import printable, tensor_bytes
+from .info import tensor_bytes
 from .stored_data import home_of
 from .tensor_error import TensorError
 from .tensor_layout import shape_text
 from .tensor_places import TensorPlace
 from .tensor_statistics import Statistics
+from .terminal_text import printable
 
 HEADINGS = ("name", "type", "shape", "bytes", "where")
 STATISTICS_HEADINGS = ("min", "max", "mean", "nan")

@@ -12,7 +12,6 @@ from typing import Any
 from .convert_command import TYPE_BY_NAME, add_type
 from .external_data import Verification, is_external, place_buffer
 from .files import load
-from .info import printable
 from .message import Message
 from .new_files import NewFile
 from .numpy_modules import require_numpy
@@ -32,6 +31,7 @@ from .tensor_table import (
     total_line,
 )
 from .tensors import to_numpy
+from .terminal_text import printable
 
 _DESCRIPTION = """
 List the tensors in a file, those of subgraphs, attributes and functions included: name, element

@@ -57,7 +57,7 @@ def _bool(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _float(value: float) -> str:
+def float_text(value: float) -> str:
     """A 32-bit float by the fewest digits, six at least, that are no other 32-bit float's."""
     if not math.isfinite(value):
         return str(value)
@@ -85,7 +85,7 @@ def _short_double(value: float) -> str:
 _WRITERS: dict[int, Write] = {
     FieldDescriptor.TYPE_BYTES: _bytes,
     FieldDescriptor.TYPE_BOOL: _bool,
-    FieldDescriptor.TYPE_FLOAT: _float,
+    FieldDescriptor.TYPE_FLOAT: float_text,
 }
 
 # --- reading -----------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from functools import cache
 from .descriptor import Descriptor, FieldDescriptor
 from .findings import Finding
 from .message import Message
-from .rule_fields import elements, enums_by_name, is_there, joined
+from .rule_fields import elements, is_there, joined
 from .rule_types import Start, Visit
 from .rule_walk import Damage, visits
 from .since import ENUM_BY_FIELD, PROJECT, RELEASES, SINCE_BY_FIELD, SINCE_BY_NUMBER, VERSION_NAME
+from .schema_index import enums_by_name
 
 
 def newer_features(message: Message, version: int) -> list[Finding]:

@@ -11,6 +11,7 @@ from wiregen.configuration import Package
 from wiregen.diagnostics import UsageError
 from wiregen.docs_material import Material
 from wiregen.docs_reference import ReferencePage
+from wiregen.facts_view import facts_views
 from wiregen.python_view import FileView
 from wiregen.rendering import copied, render, templates_folder
 from wiregen.rules_view import hand_written_codes, rules_views
@@ -67,9 +68,9 @@ def python_outputs(package: Package, material: Material) -> Iterator[Output]:
     yield from _pb2_outputs(package, files)
     yield _rules_output(package, material)
     yield Output(folder / "since.py", "python/since.py.jinja", since_views(material))
-    yield from _copies("runtime", folder)
-    if package.layer:
-        yield from _copies(package.layer, folder)
+    yield Output(folder / "facts.py", "python/facts.py.jinja", facts_views(material))
+    for name, source in _copies(package).items():
+        yield Output(folder / name, f"{source}/{name}")
 
 
 def reference_outputs(folder: Path, pages: Iterable[ReferencePage]) -> Iterator[Output]:
@@ -108,9 +109,18 @@ def _has_module(package: Package, name: str) -> bool:
     return bool(package.layer) and (templates_folder() / package.layer / f"{name}.py").is_file()
 
 
-def _copies(name: str, folder: Path) -> Iterator[Output]:
-    for path in sorted((templates_folder() / name).glob("*.*")):
-        yield Output(folder / path.name, f"{name}/{path.name}")
+def _copies(package: Package) -> dict[str, str]:
+    """The modules and pages that are copied, and the folder of templates that has each.
+
+    Those of the package's own layer take the place of others of the same name.
+    """
+    return {
+        path.relative_to(templates_folder() / source).as_posix(): source
+        for source in ("runtime", package.layer)
+        if source
+        for path in sorted((templates_folder() / source).rglob("*.*"))
+        if path.is_file() and path.parent.name != "__pycache__"
+    }
 
 
 def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, object]:
@@ -140,6 +150,6 @@ def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, obj
 
 
 def _module_names(package: Package) -> set[str]:
-    folders = ("runtime", package.layer) if package.layer else ("runtime",)
-    paths = (path for folder in folders for path in (templates_folder() / folder).glob("*.py"))
-    return {"rules", "since", *_SUBPACKAGES, *(path.stem for path in paths)}
+    """The modules and subpackages of a package."""
+    copied_names = (name.partition("/")[0].split(".")[0] for name in _copies(package))
+    return {"facts", "rules", "since", *_SUBPACKAGES, *copied_names}

@@ -103,9 +103,22 @@ def _names_in(body: str) -> set[str]:
     return {token.string for token in tokens if token.type == tokenize.NAME}
 
 
+# How a line that says something of a file is written in it, by the end of the file's name. In
+# JSON it is the first line of the object.
+_REMARKS = {
+    ".md": "<!-- {} -->",
+    ".py": "# {}",
+    ".css": "/* {} */",
+    ".js": "// {}",
+    ".json": '{{"$comment": "{}",',
+}
+
+
 def copied(path: Path, command: str) -> str:
     """A module or page that is copied as it is, under a line that says so."""
     source = path.relative_to(templates_folder()).as_posix()
+    text = path.read_text(encoding="utf-8")
     banner = f"Copied by wiregen from templates/{source}; do not edit, run `{command}`."
-    line = f"<!-- {banner} -->\n" if path.suffix == ".md" else f"# {banner}\n"
-    return line + path.read_text(encoding="utf-8")
+    if path.suffix == ".json":
+        text = text.removeprefix("{\n")
+    return f"{_REMARKS[path.suffix].format(banner)}\n{text}"

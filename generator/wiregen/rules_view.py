@@ -39,7 +39,7 @@ def rules_views(material: Material, *, has_reference: bool) -> dict[str, object]
     used = {name for rule in rules for _, text in rule.more for name in _NAMES.findall(text)}
     lines = [f"from . import {', '.join(sorted(used))}"] if used else []
     return {
-        "source": _source(material),
+        "source": annotations_source(material),
         "imports": "\n".join((*lines, "from .rule_types import Rule")),
         "revision": repr(field),
         "rules": rules,
@@ -49,8 +49,10 @@ def rules_views(material: Material, *, has_reference: bool) -> dict[str, object]
 _NAMES = re.compile(rf"\b({'|'.join(_MODULES)})\.")
 
 
-def _source(material: Material) -> str:
-    return ", ".join(name for name in material.data_by_file if name.endswith(".toml"))
+def annotations_source(material: Material) -> str:
+    """The path of the annotations file, empty without one; other files follow it."""
+    names = [name for name in material.data_by_file if name.endswith(".toml")]
+    return names[0] if material.annotations.package else ""
 
 
 def hand_written_codes(annotations: Annotations) -> set[str]:

@@ -16,10 +16,10 @@ from .convert_command import TYPE_BY_NAME
 from .errors import DecodeError
 from .files import load
 from .findings import Finding
-from .info import printable
 from .message import Message
 from .newer import newer_features
 from .resemblance import ROOTS
+from .terminal_text import printable
 
 _CODES = """\
 exit codes: 0 no rule is broken (that says MUST); 1 one is; 2 a file could not be opened;

@@ -19,6 +19,7 @@ from .since import RELEASES, SINCE_BY_FIELD
 from .tensor_error import TensorError
 from .tensor_layout import layout_of
 from .tensor_places import tensor_places
+from .terminal_text import printable
 
 _MOST_LINES = 20
 
@@ -104,14 +105,6 @@ def tensor_bytes(tensor: TensorProto) -> int:
         return layout_of(tensor).byte_count
     except TensorError:
         return 0
-
-
-def printable(text: str) -> str:
-    """A text without characters that could drive a terminal or reorder a line."""
-    return "".join(
-        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")
-        for letter in text
-    )
 
 
 def _ir_version(version: int) -> str:

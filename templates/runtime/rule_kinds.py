@@ -15,8 +15,9 @@ from operator import attrgetter
 from typing import Any
 
 from .descriptor import Descriptor, FieldDescriptor
-from .rule_fields import FieldAt, elements, enums_by_name, is_there, joined
+from .rule_fields import FieldAt, elements, is_there, joined
 from .rule_types import Check, Condition, Mark, Values, Violation, Visit
+from .schema_index import enums_by_name
 
 Bound = Callable[[Descriptor], Check]
 

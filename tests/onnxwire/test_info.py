@@ -57,7 +57,7 @@ def test_a_model_in_a_few_lines(tmp_path: Path, capsys: pytest.CaptureFixture[st
         "producer": "maker",
         "IR version": "9 (ONNX 1.14 to 1.15)",
         "model version": "281483566645251 (1.2.3)",
-        "graph": "main\\x1b[31m",
+        "graph": "main\\u001b[31m",
         "inputs": "x: FLOAT[batch, 3, ?]",
         "outputs": "s: Sequence(INT64 of unknown shape)",
         "nodes": "4",

@@ -68,7 +68,7 @@ def test_odd_tensors_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["tensors", path]) == 0
     printed = capsys.readouterr()
     rows = table(printed.out)
-    assert ["s\\x1b[31m", "STRING", "[2]", "4", "string_data"] in rows
+    assert ["s\\u001b[31m", "STRING", "[2]", "4", "string_data"] in rows
     assert ["no type", "UNDEFINED", "[]", "0", "-"] in rows
     assert ["new", "<data type 99>", "[2]", "0", "-"] in rows
     assert ["out", "FLOAT", "[300]", "1200", "'../\\x1bx' from 0"] in rows

@@ -1,4 +1,4 @@
-"""`python -m onnxwire`: the command line."""
+"""`python -m` with the name of the package: the command line."""
 
 from __future__ import annotations
 

@@ -1,0 +1,11 @@
+# Copied by wiregen from templates/runtime/__main__.py; do not edit, run `wiregen generate`.
+"""`python -m` with the name of the package: the command line."""
+
+from __future__ import annotations
+
+import sys
+
+from .command_line import main
+
+if __name__ == "__main__":
+    sys.exit(main())

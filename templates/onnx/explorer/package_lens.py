@@ -1,0 +1,11 @@
+"""The lens through which ONNX's files are looked at."""
+
+from __future__ import annotations
+
+from .lens import Lens
+from .onnx_lens import OnnxLens
+
+
+def package_lens() -> Lens:
+    """The lens for the messages of ONNX."""
+    return OnnxLens()
