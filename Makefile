@@ -32,6 +32,7 @@ types: $(READY)  ## mypy --strict and pyright over the generator and the generat
 
 fuzz: $(READY)  ## 100,000 mutated files and 50,000 sequences of calls against google's classes
 	$(PYTEST) tests/onnxwire/test_mutations.py --mutations=100000
+	$(PYTEST) tests/onnxwire/test_explorer_walk.py --mutations=20000
 	$(PYTEST) tests/onnxwire/test_call_sequences.py --call-sequences=50000
 
 onnx-suite: $(READY)  ## all of ONNX's own tests with our classes, beside google's package and without it

@@ -18,6 +18,12 @@ from onnxwire import decoders
 DECODED, UNTOUCHED = "decoded", "untouched"
 ONCE = {
     "test_convert": "runs the command",
+    "test_explorer_command": "runs the command",
+    "test_explorer_formats": "walks over bytes",
+    "test_explorer_readings": "walks over bytes",
+    "test_explorer_reports": "walks over bytes",
+    "test_explorer_tensors": "runs the command",
+    "test_explorer_walk": "walks over bytes",
     "test_external_data": "decodes what it opens",
     "test_external_saving": "opens what it saves",
     "test_files": "decodes what it opens",
