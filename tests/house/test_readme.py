@@ -59,5 +59,19 @@ def test_contributing_names_modules_that_exist() -> None:
     text = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     folders = [CHECKOUT, CHECKOUT / "generator/wiregen", CHECKOUT / "templates/runtime"]
     folders += [CHECKOUT / "templates/python", CHECKOUT / "templates/onnx", CHECKOUT / "schemas"]
+    folders += [CHECKOUT / "templates/runtime/explorer"]
     for name in re.findall(r"`([\w/.-]+\.(?:py|jinja|lark))`", text):
         assert any((folder / name).is_file() for folder in folders), name
+
+
+def test_the_report_of_the_explorer_is_one_that_it_gives(tmp_path: Path) -> None:
+    blocks = re.findall(r"```\n\$ onnxwire explore (\S+)\n(.*?)```", README, re.DOTALL)
+    ((name, shown),) = blocks
+    path = tmp_path / name
+    path.parent.mkdir()
+    path.write_bytes(bytes.fromhex("0a0e") + b"optional_input" + bytes.fromhex("1000"))
+    command = [sys.executable, "-m", "onnxwire", "explore", name, "--width", "80"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    position = 0
+    for part in shown.split("  ...\n"):
+        position = done.stdout.index(part, position)
