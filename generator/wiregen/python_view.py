@@ -101,6 +101,13 @@ class FieldView:
     is_one_byte_tag: bool
 
     @property
+    def codec_list_class(self) -> str:
+        """The list class by its own name, which in modules of messages may have given way."""
+        if self.cls is not None:
+            return self.cls.list_class
+        return self.scalar.list_class if self.scalar is not None else ""
+
+    @property
     def written_tag_bytes(self) -> str:
         """The tag that encoders write."""
         return self.packed_tag_bytes if self.is_packed else self.tag_bytes
