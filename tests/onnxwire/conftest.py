@@ -20,6 +20,7 @@ ONCE = {
     "test_convert": "runs the command",
     "test_explorer_command": "runs the command",
     "test_explorer_formats": "walks over bytes",
+    "test_explorer_page": "runs the command",
     "test_explorer_readings": "walks over bytes",
     "test_explorer_reports": "walks over bytes",
     "test_explorer_tensors": "runs the command",

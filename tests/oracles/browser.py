@@ -18,10 +18,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
+
 _Found = TypeVar("_Found")
 
 DRIVER = shutil.which("chromedriver")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+needs_chromium = pytest.mark.skipif(
+    DRIVER is None or CHROMIUM is None,
+    reason="needs a browser: apt-get install chromium chromium-driver",
+)
 
 _SETTINGS = (
     "--headless=new",

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from google.protobuf.internal.encoder import TagBytes
-from oracles.browser import CHROMIUM, DRIVER, Browser, browser
+from oracles.browser import Browser, browser, needs_chromium
 from oracles.markdown_pages import MarkdownPage
 from oracles.site_pages import SitePage, read_site, target_of
 
@@ -36,10 +36,6 @@ PAGES = (
     "wire-format.html",
     "examples.html",
     "overview.zh.html",
-)
-needs_chromium = pytest.mark.skipif(
-    DRIVER is None or CHROMIUM is None,
-    reason="needs a browser: apt-get install chromium chromium-driver",
 )
 
 
