@@ -25,9 +25,9 @@ def absent_list(message: Message, slot: str, list_class: type[Values]) -> Values
     """The list of a repeated field that has none, the same as long as it is held."""
     key = id(message), slot
     found: Any
-    if key in _held:
-        reference = _held.get(key)
-        found = None if reference is None else reference()
+    reference = _held.get(key)
+    if reference is not None:
+        found = reference()
         if found is not None:
             return found  # type: ignore[no-any-return]
     try:
