@@ -10,7 +10,7 @@ from wiregen.annotations import Language
 from wiregen.annotations import Section as OverviewSection
 from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place
-from wiregen.docs_prose import code, escaped, paragraphs
+from wiregen.docs_prose import escaped, paragraphs
 from wiregen.docs_remarks import vocabulary_table
 from wiregen.docs_sources import PATH as SOURCES_PATH
 from wiregen.docs_symbols import INDEX

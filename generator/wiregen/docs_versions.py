@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wiregen import ir
 from wiregen.docs_examples import topic_lines
-from wiregen.docs_history import change_words, release_words, without_parts
+from wiregen.docs_history import change_words, without_parts
 from wiregen.docs_material import Material, linked
 from wiregen.docs_places import Place
 from wiregen.docs_prose import code, escaped, paragraphs

@@ -17,7 +17,7 @@ from wiregen.loading import source_of
 from wiregen.matching import Matching
 from wiregen.reading import Reading, read
 from wiregen.update import updated_texts
-from wiregen.versions import Version, files_named, version_of
+from wiregen.versions import files_named, version_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ import pytest
 from google.protobuf.message import DecodeError as GoogleDecodeError
 from oracles.wire_tree import record, varint
 
-import onnxwire
 from onnxwire import DecodeError, TensorProto
 
 COUNT = 5000

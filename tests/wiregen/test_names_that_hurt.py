@@ -12,8 +12,6 @@ from typing import Any
 
 import pytest
 from oracles.any_schema import (
-    assert_reads_alike,
-    attribute,
     copied,
     filled,
     generate,

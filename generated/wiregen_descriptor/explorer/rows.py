@@ -178,7 +178,6 @@ class Rows:
             )
 
     def _row(self, record: Record, deeper: int = 0) -> Row:
-        place = record.place
         kind: RowKind = "record"
         if record.tag == 0:
             kind = "undecoded"
