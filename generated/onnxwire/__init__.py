@@ -7,24 +7,23 @@ have protobuf's message API. What stands in a schema's comments stands in their 
 
 from __future__ import annotations
 
-# Descriptors first: decoders ask them for the numbers of enums.
-from . import descriptors, decoders, encoders, copiers
-from .errors import DecodeError, EncodeError
-from .message import Message
-from .attributes import attribute_value, make_attribute
-from .checking import check
-from .data_files import ExternalData
-from .external_data import embed_external_data, external_buffer, verify_external_data
-from .external_error import ExternalDataError
-from .files import load, save
-from .fitting import fitting_values
-from .info import model_info
-from .sparse_tensors import SparseArray, from_sparse, to_sparse
-from .swap import install_as_onnx_pb2
-from .tensor_error import TensorError
-from .tensor_places import TensorPlace, tensor_places
-from .tensors import from_numpy, to_numpy
-from .values import from_dict, from_list, from_optional, to_dict, to_list, to_optional
+from . import _codec
+from ._runtime.errors import DecodeError, EncodeError
+from ._runtime.message import Message
+from ._external.data import embed_external_data, external_buffer, verify_external_data
+from ._external.data_files import ExternalData
+from ._external.error import ExternalDataError
+from ._files.files import load, save
+from ._files.fitting import fitting_values
+from ._files.info import model_info
+from ._rules.checking import check
+from ._swap import install_as_onnx_pb2
+from ._tensors.error import TensorError
+from ._tensors.places import TensorPlace, tensor_places
+from ._values.attributes import attribute_value, make_attribute
+from ._values.sparse_tensors import SparseArray, from_sparse, to_sparse
+from ._values.tensors import from_numpy, to_numpy
+from ._values.values import from_dict, from_list, from_optional, to_dict, to_list, to_optional
 from .messages.onnx import (
     AttributeProto,
     ValueInfoProto,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 
-from .command_line import main
+from ._cli.command_line import main
 
 if __name__ == "__main__":
     sys.exit(main())

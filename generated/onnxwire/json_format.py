@@ -12,12 +12,12 @@ from collections import Counter
 from functools import partial
 from typing import Any, TypeVar
 
-from .decoding import as_bytes
-from .json_errors import EnumStringValueParseError, Error, ParseError, SerializeToJsonError
-from .json_reader import Reader
-from .json_scalars import shown
-from .json_writer import Writer
-from .message import Message
+from ._runtime.decoding import as_bytes
+from ._json.errors import EnumStringValueParseError, Error, ParseError, SerializeToJsonError
+from ._json.reader import Reader
+from ._json.scalars import shown
+from ._json.writer import Writer
+from ._runtime.message import Message
 
 __all__ = [
     "EnumStringValueParseError",

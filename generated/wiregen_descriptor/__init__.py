@@ -6,10 +6,9 @@ A FileDescriptorSet holds what protoc and `wiregen descriptor` know of some sche
 
 from __future__ import annotations
 
-# Descriptors first: decoders ask them for the numbers of enums.
-from . import descriptors, decoders, encoders, copiers
-from .errors import DecodeError, EncodeError
-from .message import Message
+from . import _codec
+from ._runtime.errors import DecodeError, EncodeError
+from ._runtime.message import Message
 from .messages.google_protobuf_descriptor import (
     FileDescriptorSet,
     FileDescriptorProto,

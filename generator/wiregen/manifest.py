@@ -19,14 +19,17 @@ from wiregen.since_view import since_views
 
 _SUBPACKAGES = {
     "messages": "The message classes and enums, one module for each schema file.",
-    "descriptors": "What the schema says of messages and enums, one module for each schema file.",
-    "decoders": "Functions that read messages, one module for each schema file.",
-    "encoders": "Functions that write messages, one module for each schema file.",
-    "copiers": "Functions that copy messages, one module for each schema file.",
+    "_codec/descriptors": "Descriptors of messages and enums, one module for each schema file.",
+    "_codec/decoders": "Functions that decode messages, one module for each schema file.",
+    "_codec/encoders": "Functions that encode messages, one module for each schema file.",
+    "_codec/copiers": "Functions that copy messages, one module for each schema file.",
 }
 
 # What a package offers of its runtime, by module.
-_RUNTIME_NAMES = (("errors", ("DecodeError", "EncodeError")), ("message", ("Message",)))
+_RUNTIME_NAMES = (
+    ("_runtime.errors", ("DecodeError", "EncodeError")),
+    ("_runtime.message", ("Message",)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +62,17 @@ def python_outputs(package: Package, material: Material) -> Iterator[Output]:
     folder, files = package.folder, material.views
     yield Output(folder / "__init__.py", "python/package.py.jinja", _package_views(package, files))
     yield Output(folder / "py.typed", "")
+    yield Output(folder / "_codec/__init__.py", "python/codec.py.jinja")
     for name, doc in _SUBPACKAGES.items():
         views = {"doc": doc, "files": files}
+        template = f"python/{name.removeprefix('_codec/')}.py.jinja"
         yield Output(folder / name / "__init__.py", "python/subpackage.py.jinja", views)
         for file in files:
-            path = folder / name / f"{file.module}.py"
-            yield Output(path, f"python/{name}.py.jinja", {"file": file})
+            yield Output(folder / name / f"{file.module}.py", template, {"file": file})
     yield from _pb2_outputs(package, files)
     yield _rules_output(package, material)
-    yield Output(folder / "since.py", "python/since.py.jinja", since_views(material))
-    yield Output(folder / "facts.py", "python/facts.py.jinja", facts_views(material))
+    yield Output(folder / "_rules/since.py", "python/since.py.jinja", since_views(material))
+    yield Output(folder / "_rules/facts.py", "python/facts.py.jinja", facts_views(material))
     for name, source in _copies(package).items():
         yield Output(folder / name, f"{source}/{name}")
 
@@ -96,13 +100,13 @@ def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output
 def _rules_output(package: Package, material: Material) -> Output:
     """The module with the rules of the annotations."""
     codes = hand_written_codes(material.annotations)
-    if codes and not _has_module(package, "hand_written"):
+    if codes and not _has_module(package, "_rules/hand_written"):
         raise UsageError(
             f"{package.annotations}: rules ask for '{min(codes)}', and the layer"
-            f" '{package.layer}' has no module hand_written.py with such functions"
+            f" '{package.layer}' has no module _rules/hand_written.py with such functions"
         )
     views = rules_views(material, has_reference=package.reference is not None)
-    return Output(package.folder / "rules.py", "python/rules.py.jinja", views)
+    return Output(package.folder / "_rules/rules.py", "python/rules.py.jinja", views)
 
 
 def _has_module(package: Package, name: str) -> bool:
@@ -152,4 +156,4 @@ def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, obj
 def _module_names(package: Package) -> set[str]:
     """The modules and subpackages of a package."""
     copied_names = (name.partition("/")[0].split(".")[0] for name in _copies(package))
-    return {"facts", "rules", "since", *_SUBPACKAGES, *copied_names}
+    return {"_codec", "messages", "pb2", *copied_names}

@@ -87,7 +87,7 @@ def snake_case(name: str) -> str:
 
 def message_api(templates: Path) -> frozenset[str]:
     """The names that a message class has already: read from the runtime itself."""
-    message_module = templates / "runtime" / "message.py"
+    message_module = templates / "runtime" / "_runtime" / "message.py"
     tree = ast.parse(message_module.read_text(encoding="utf-8"))
     base = next(
         node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Message"

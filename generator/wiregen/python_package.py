@@ -27,44 +27,46 @@ from wiregen.schema_text import comment_text, plain_text, source_name
 # The names that modules of messages use besides the schema's own, and where they are from.
 _MESSAGE_HELPERS = {
     "Any": "typing",
-    "Enum": "..enums",
-    "enum": "..enums",
+    "Enum": ".._runtime.enums",
+    "enum": ".._runtime.enums",
     "Iterable": "collections.abc",
     "Literal": "typing",
-    "Map": "..mapping",
+    "Map": ".._runtime.mapping",
     "Mapping": "collections.abc",
-    "Message": "..message",
+    "Message": ".._runtime.message",
     "NoReturn": "typing",
-    "RepeatedClosedEnum": "..repeated",
-    "RepeatedMessage": "..repeated",
-    "RepeatedOpenEnum": "..repeated",
+    "RepeatedClosedEnum": ".._runtime.repeated",
+    "RepeatedMessage": ".._runtime.repeated",
+    "RepeatedOpenEnum": ".._runtime.repeated",
     "TYPE_CHECKING": "typing",
-    "absent_list": "..absent_lists",
-    "adder": "..repeated",
-    "Packed": "..packed",
-    "list_of": "..packed",
+    "absent_list": ".._runtime.absent_lists",
+    "adder": ".._runtime.repeated",
+    "Packed": ".._runtime.packed",
+    "list_of": ".._runtime.packed",
     "builtins": "",
     "overload": "typing",
-    "checks": "..",
-    **{scalar.list_class: "..repeated" for scalar in PYTHON_SCALARS.values()},
+    "checks": ".._runtime",
+    **{scalar.list_class: ".._runtime.repeated" for scalar in PYTHON_SCALARS.values()},
 }
 _BUILTINS = ("bool", "bytes", "float", "int", "property", "str", "type")
 # The same for decoders and encoders, whose names give way to nobody: classes have aliases.
 _CODEC_HELPERS = {
     "Any": "typing",
-    "Malformed": "..errors",
-    **dict.fromkeys(("LARGE_FROM", "UNTOUCHED_FROM", "UNTOUCHED_IN_LARGE_FROM"), "..untouched"),
-    "made_of_each": "..collector",
+    "Malformed": "..._runtime.errors",
+    **dict.fromkeys(
+        ("LARGE_FROM", "UNTOUCHED_FROM", "UNTOUCHED_IN_LARGE_FROM"), "..._runtime.untouched"
+    ),
+    "made_of_each": "..._runtime.collector",
     **dict.fromkeys(
         ("PACKED_FROM", "Packed", "as_list", "copy_of", "packed_fixed", "packed_varints"),
-        "..packed",
+        "..._runtime.packed",
     ),
     "methodcaller": "operator",
-    "is_map": "..untouched",
-    "origin_of": "..origin",
-    "merge_into": "..decoding",
-    "untouched": "..untouched",
-    "nonzero": "..checks",
+    "is_map": "..._runtime.untouched",
+    "origin_of": "..._runtime.origin",
+    "merge_into": "..._runtime.decoding",
+    "untouched": "..._runtime.untouched",
+    "nonzero": "..._runtime.checks",
     **dict.fromkeys(
         (
             "VIEWED_FROM",
@@ -87,9 +89,9 @@ _CODEC_HELPERS = {
             *(scalar.read for scalar in PYTHON_SCALARS.values() if scalar.read),
             *(scalar.write for scalar in PYTHON_SCALARS.values() if scalar.write),
         ),
-        "..wire",
+        "..._runtime.wire",
     ),
-    **{scalar.list_class: "..repeated" for scalar in PYTHON_SCALARS.values()},
+    **{scalar.list_class: "..._runtime.repeated" for scalar in PYTHON_SCALARS.values()},
 }
 # Names that decoders and encoders use for themselves.
 _LOCAL = frozenset(
@@ -148,7 +150,7 @@ def _file_view(
         ),
         codec_imports=(
             *(Import(where, name, name) for name, where in _CODEC_HELPERS.items()),
-            *_classes((*used.values(), *used_enums.values(), *own_enums), "..messages."),
+            *_classes((*used.values(), *used_enums.values(), *own_enums), "...messages."),
             *_map_classes(messages),
             *_foreign_codecs(foreign),
         ),
@@ -170,7 +172,7 @@ def _map_classes(messages: Iterable[MessageView]) -> Iterable[Import]:
             for field in nested.fields:
                 if field.is_map:
                     yield Import(
-                        f"..messages.{nested.cls.module}", field.map_class, field.map_class
+                        f"...messages.{nested.cls.module}", field.map_class, field.map_class
                     )
 
 

@@ -15,7 +15,7 @@ from wiregen.docs_rules import rule_place
 from wiregen.rule_checks import Condition, FieldPath, Value
 
 # The modules that checks are taken from, in the order of their imports.
-_MODULES = ("hand_written", "rule_kinds", "rule_list_kinds")
+_MODULES = ("hand_written", "kinds", "list_kinds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def rules_views(material: Material, *, has_reference: bool) -> dict[str, object]
     lines = [f"from . import {', '.join(sorted(used))}"] if used else []
     return {
         "source": annotations_source(material),
-        "imports": "\n".join((*lines, "from .rule_types import Rule")),
+        "imports": "\n".join((*lines, "from .types import Rule")),
         "revision": repr(field),
         "rules": rules,
     }
@@ -97,43 +97,43 @@ class _Expressions:
     def _condition(self, condition: Condition) -> str:
         path = str(condition.field)
         if condition.values:
-            return _call("rule_kinds.has_value", repr(path), _values(condition.values))
+            return _call("kinds.has_value", repr(path), _values(condition.values))
         name = "is_present" if condition.is_present else "is_absent"
-        return _call(f"rule_kinds.{name}", repr(path))
+        return _call(f"kinds.{name}", repr(path))
 
     def _check(self, rule: Rule) -> str:
         check = rule.check
         match check:
             case checks.Required(fields):
-                return _call("rule_kinds.required", *_texts(fields))
+                return _call("kinds.required", *_texts(fields))
             case checks.NotEmpty(fields):
-                return _call("rule_kinds.not_empty", *_texts(fields))
+                return _call("kinds.not_empty", *_texts(fields))
             case checks.Absent(fields):
-                return _call("rule_kinds.absent", *_texts(fields))
+                return _call("kinds.absent", *_texts(fields))
             case checks.ExactlyOneOf(fields):
-                return _call("rule_kinds.exactly_one_of", *_texts(fields))
+                return _call("kinds.exactly_one_of", *_texts(fields))
             case checks.AtMostOneOf(fields):
-                return _call("rule_kinds.at_most_one_of", *_texts(fields))
+                return _call("kinds.at_most_one_of", *_texts(fields))
             case checks.AtLeastOneOf(fields):
-                return _call("rule_kinds.at_least_one_of", *_texts(fields))
+                return _call("kinds.at_least_one_of", *_texts(fields))
             case checks.Selected(field):
                 return self._selected(field)
             case checks.KnownNumber(field):
-                return _call("rule_kinds.known_number", _text(field), *self._enum(field))
+                return _call("kinds.known_number", _text(field), *self._enum(field))
             case checks.OneOfValues(field, values):
                 given = _text(field), _values(values), *self._enum(field)
-                return _call("rule_kinds.one_of_values", *given)
+                return _call("kinds.one_of_values", *given)
             case checks.NoneOfValues(field, values):
                 given = _text(field), _values(values), *self._enum(field)
-                return _call("rule_kinds.none_of_values", *given)
+                return _call("kinds.none_of_values", *given)
             case checks.InRange(field, least, most):
-                return _call("rule_kinds.in_range", _text(field), repr(least), repr(most))
+                return _call("kinds.in_range", _text(field), repr(least), repr(most))
             case checks.Matches(field, pattern):
-                return _call("rule_kinds.matches", _text(field), repr(pattern))
+                return _call("kinds.matches", _text(field), repr(pattern))
             case checks.Utf8(field):
-                return _call("rule_kinds.utf8", _text(field))
+                return _call("kinds.utf8", _text(field))
             case checks.HandWritten(code):
-                return _call("rule_kinds.as_written", f"hand_written.{code}")
+                return _call("kinds.as_written", f"hand_written.{code}")
             case checks.Unchecked():
                 return "None"
             case _:
@@ -144,25 +144,25 @@ class _Expressions:
             case checks.Unique(lists, key, ignores_empty):
                 given = [f"key={key!r}"] if key else []
                 given += ["ignores_empty=True"] if ignores_empty else []
-                return _call("rule_list_kinds.unique", *_texts(lists), *given)
+                return _call("list_kinds.unique", *_texts(lists), *given)
             case checks.Same(field):
-                return _call("rule_list_kinds.same", _text(field))
+                return _call("list_kinds.same", _text(field))
             case checks.EqualLength(lists, others):
                 given = [_tuple(_texts(lists)), _tuple(_texts(others))]
-                return _call("rule_list_kinds.equal_length", *given)
+                return _call("list_kinds.equal_length", *given)
             case checks.LengthIs(field, number):
-                return _call("rule_list_kinds.length_is", _text(field), _text(number))
+                return _call("list_kinds.length_is", _text(field), _text(number))
             case checks.LengthInRange(field, least, most):
                 given = [_text(field), repr(least), repr(most)]
-                return _call("rule_list_kinds.length_in_range", *given)
+                return _call("list_kinds.length_in_range", *given)
             case checks.NotGreater(field, than):
                 given = [_text(field), _text(than), f"of={than.message!r}"]
-                return _call("rule_list_kinds.not_greater", *given)
+                return _call("list_kinds.not_greater", *given)
             case checks.RefersTo(field, names):
                 given = [repr((name.message, str(name))) for name in names]
-                return _call("rule_list_kinds.refers_to", _text(field), *given)
+                return _call("list_kinds.refers_to", _text(field), *given)
             case checks.RequiredKeys(field):
-                return _call("rule_list_kinds.required_keys", _text(field), self._keys(field))
+                return _call("list_kinds.required_keys", _text(field), self._keys(field))
             case checks.ElementCount(shape, field):
                 return self._element_count(shape, field)
             case _:
@@ -172,13 +172,13 @@ class _Expressions:
         name = self._full_name(path)
         selector = next(item for item in self._annotations.selectors if item.field == name)
         fields = {item.value.number: item.fields for item in selector.selections}
-        return _call("rule_kinds.selected", _text(path), repr(fields), *self._enum(path))
+        return _call("kinds.selected", _text(path), repr(fields), *self._enum(path))
 
     def _element_count(self, shape: FieldPath, path: FieldPath) -> str:
         (enum,) = self._enum_names(path)
         encoding = next(item for item in self._annotations.encodings if item.enum == enum)
         given = [_text(shape), _text(path), repr(encoding.raw), _formats(encoding)]
-        return _call("rule_list_kinds.element_count", *given)
+        return _call("list_kinds.element_count", *given)
 
     def _keys(self, path: FieldPath) -> str:
         name = self._full_name(path)
@@ -212,7 +212,7 @@ class _Expressions:
 def _formats(encoding: Encoding) -> str:
     written: Mapping[int, str] = {
         item.value.number: _call(
-            "rule_list_kinds.Format",
+            "list_kinds.Format",
             repr(item.field),
             repr(item.bits),
             *([f"entries_per_element={item.entries_per_element}"] * (item.entries_per_element > 1)),

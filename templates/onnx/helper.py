@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Union
 
-from .attributes import make_attribute, make_attribute_ref
-from .message import Message
+from ._values.attributes import make_attribute, make_attribute_ref
+from ._runtime.message import Message
 from .messages.onnx import (
     AttributeProto,
     FunctionProto,
@@ -27,9 +27,9 @@ from .messages.onnx import (
     Version,
 )
 from .messages.onnx_data import MapProto, OptionalProto, SequenceProto
-from .tensor_layout import data_field, layout_of, path_of
-from .tensors import from_numpy
-from .typed_data import entries_of
+from ._tensors.layout import data_field, layout_of, path_of
+from ._values.tensors import from_numpy
+from ._values.typed_data import entries_of
 
 __all__ = [
     "NEWEST_OPSET",

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from .text_parser import ParseOptions, fill
-from .text_printer import Printer, PrintOptions
-from .text_tokens import ParseError
+from ._text.parser import ParseOptions, fill
+from ._text.printer import Printer, PrintOptions
+from ._text.tokens import ParseError
 
 if TYPE_CHECKING:
-    from .message import Message
+    from ._runtime.message import Message
 
 __all__ = [
     "Merge",

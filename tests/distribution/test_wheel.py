@@ -49,8 +49,8 @@ def test_the_wheel_holds_both_packages_and_the_templates(wheel: Path) -> None:
         "onnxwire/messages/onnx.py",
         "wiregen/protobuf.lark",
         "wiregen/templates/python/messages.py.jinja",
-        "wiregen/templates/runtime/message.py",
-        "wiregen/templates/onnx/files.py",
+        "wiregen/templates/runtime/_runtime/message.py",
+        "wiregen/templates/onnx/_files/files.py",
     ):
         assert name in names
     assert not [name for name in names if "__pycache__" in name or name.startswith("tests")]

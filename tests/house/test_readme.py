@@ -59,7 +59,7 @@ def test_contributing_names_modules_that_exist() -> None:
     text = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     folders = [CHECKOUT, CHECKOUT / "generator/wiregen", CHECKOUT / "templates/runtime"]
     folders += [CHECKOUT / "templates/python", CHECKOUT / "templates/onnx", CHECKOUT / "schemas"]
-    folders += [CHECKOUT / "templates/runtime/explorer"]
+    folders += [CHECKOUT / "templates/runtime/_explorer"]
     for name in re.findall(r"`([\w/.-]+\.(?:py|jinja|lark))`", text):
         assert any((folder / name).is_file() for folder in folders), name
 

@@ -13,7 +13,7 @@ from oracles.external_models import EIGHT
 from oracles.untouched_decoding import decode_untouched
 
 import onnxwire
-from onnxwire import decoders
+from onnxwire._codec import decoders
 
 DECODED, UNTOUCHED = "decoded", "untouched"
 ONCE = {
@@ -59,7 +59,7 @@ def state_(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """What messages are after they were read."""
     if getattr(request, "param", DECODED) == UNTOUCHED:
         request.getfixturevalue("all_untouched")
-        monkeypatch.setattr(onnxwire.message, "decode_into", decode_untouched)
+        monkeypatch.setattr(onnxwire._runtime.message, "decode_into", decode_untouched)
 
 
 @pytest.fixture(name="all_untouched")

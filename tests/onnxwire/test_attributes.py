@@ -14,7 +14,7 @@ from oracles.real_files import real_files
 
 import onnxwire
 from onnxwire import AttributeProto, attribute_value, make_attribute
-from onnxwire.attributes import make_attribute_ref
+from onnxwire._values.attributes import make_attribute_ref
 
 TENSOR = helper.make_tensor("t", 1, [1], [1.5])
 SPARSE = helper.make_sparse_tensor(TENSOR, helper.make_tensor("i", 7, [1], [0]), [2])

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from onnxwire import ModelProto, OptionalProto, TensorProto, save
-from onnxwire.command_line import main
-from onnxwire.newer import newer_features
+from onnxwire._cli.command_line import main
+from onnxwire._rules.newer import newer_features
 
 
 @pytest.fixture(name="model")

@@ -15,11 +15,12 @@ from oracles.message_types import BY_NAME
 from oracles.real_files import RealFile, real_files
 
 import onnxwire
-from onnxwire import check, rule_walk, text_format
-from onnxwire.checking import broken_rules
-from onnxwire.findings import Finding
-from onnxwire.packed import Packed
-from onnxwire.rules import RULES
+from onnxwire import check, text_format
+from onnxwire._rules import walk as rule_walk
+from onnxwire._rules.checking import broken_rules
+from onnxwire._rules.findings import Finding
+from onnxwire._runtime.packed import Packed
+from onnxwire._rules.rules import RULES
 from wiregen.configuration import read_configuration
 from wiregen.pipeline import annotations_of, read_schema
 from wiregen.rule_checks import Unchecked
@@ -224,5 +225,5 @@ def test_numbers_of_long_records_are_not_kept() -> None:
 
 
 def test_the_package_can_be_imported_without_the_rules() -> None:
-    code = "import sys, onnxwire; assert not {'onnxwire.rules', 'dataclasses'} & set(sys.modules)"
+    code = "import sys, onnxwire; assert not {'onnxwire._rules.rules', 'dataclasses'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

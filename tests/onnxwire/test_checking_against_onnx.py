@@ -15,8 +15,8 @@ from oracles.mutated_messages import mutated
 from oracles.real_files import real_files
 
 from onnxwire import check
-from onnxwire.findings import Finding
-from onnxwire.rules import RULES
+from onnxwire._rules.findings import Finding
+from onnxwire._rules.rules import RULES
 
 RULE_BY_ID = {rule.id: rule for rule in RULES}
 CHECKERS = {

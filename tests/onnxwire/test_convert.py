@@ -14,8 +14,8 @@ from google.protobuf import json_format, text_format
 from oracles.external_models import all_tensors, nested_model, values_of, write_external
 from oracles.real_files import RealFile, real_files
 
-from onnxwire import progress
-from onnxwire.command_line import main
+from onnxwire._cli import progress
+from onnxwire._cli.command_line import main
 
 NAMES = ("m.onnx", "m.pb", "m.json", "m.onnxjson", "m.txtpb", "m.textproto", "m.pbtxt")
 
@@ -159,5 +159,5 @@ def _shown(capsys: pytest.CaptureFixture[str], seen: list[str]) -> str:
 
 
 def test_the_command_is_loaded_when_it_is_needed_only() -> None:
-    code = "import onnxwire, sys; sys.exit('onnxwire.convert_command' in sys.modules)"
+    code = "import onnxwire, sys; sys.exit('onnxwire._cli.convert' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

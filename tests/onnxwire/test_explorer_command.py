@@ -13,7 +13,7 @@ from oracles.explorer_samples import model, raw_tensor, samples
 from oracles.real_files import RealFile, real_files
 from oracles.wire_tree import record
 
-from onnxwire.command_line import main
+from onnxwire._cli.command_line import main
 
 
 @pytest.fixture
@@ -192,8 +192,8 @@ def test_rows_are_the_records_that_protoc_decodes(
 def test_importing_the_package_imports_nothing_of_the_explorer() -> None:
     code = (
         "import sys, onnxwire; print(sorted(name for name in sys.modules if name in"
-        " ('onnxwire.facts', 'onnxwire.rules', 'onnxwire.schema_index', 'argparse')"
-        " or name.startswith('onnxwire.explorer')))"
+        " ('onnxwire._rules.facts', 'onnxwire._rules.rules', 'onnxwire._rules.schema_index', 'argparse')"
+        " or name.startswith('onnxwire._explorer')))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

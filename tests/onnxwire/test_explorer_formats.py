@@ -15,15 +15,15 @@ from oracles.damaged_files import damaged
 from oracles.explorer_samples import samples
 from oracles.wire_tree import record, varint
 
-import onnxwire.explorer
-from onnxwire.explorer.exploration import Exploration, Wishes
-from onnxwire.explorer.json_report import json_lines
-from onnxwire.explorer.package_lens import package_lens
-from onnxwire.explorer.page import page_lines
-from onnxwire.explorer.protoscope import protoscope_lines
-from onnxwire.explorer.rows import RowSettings
+import onnxwire._explorer
+from onnxwire._explorer.exploration import Exploration, Wishes
+from onnxwire._explorer.json_report import json_lines
+from onnxwire._explorer.package_lens import package_lens
+from onnxwire._explorer.page import page_lines
+from onnxwire._explorer.protoscope import protoscope_lines
+from onnxwire._explorer.rows import RowSettings
 
-FOLDER = Path(onnxwire.explorer.__file__).parent
+FOLDER = Path(onnxwire._explorer.__file__).parent
 SCHEMA = json.loads((FOLDER / "report.schema.json").read_text(encoding="utf-8"))
 EVIL = "</script><img src=x onerror=alert(1)>\"'&\u202e\x1b[31m"
 

@@ -10,9 +10,9 @@ from oracles.explorer_samples import EIGHTEEN, SIX, samples, sequence, tensor
 from oracles.message_types import BY_NAME
 from oracles.real_files import RealFile, fits, real_files
 
-from onnxwire.explorer.exploration import Exploration, Wishes
-from onnxwire.explorer.package_lens import package_lens
-from onnxwire.explorer.reading import Reading, Verdict, readings
+from onnxwire._explorer.exploration import Exploration, Wishes
+from onnxwire._explorer.package_lens import package_lens
+from onnxwire._explorer.reading import Reading, Verdict, readings
 
 LENS = package_lens()
 

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from onnxwire.command_line import main
-from onnxwire.explorer.elements import entry_elements, raw_elements
-from onnxwire.facts import ENCODINGS
+from onnxwire._cli.command_line import main
+from onnxwire._explorer.elements import entry_elements, raw_elements
+from onnxwire._rules.facts import ENCODINGS
 
 FORMATS = ENCODINGS["onnx.TensorProto"].format_by_number
 TYPES = [number for number, form in FORMATS.items() if form.bits is not None]

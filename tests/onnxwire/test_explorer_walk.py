@@ -14,12 +14,12 @@ from oracles.message_types import BY_NAME, MessageType
 from oracles.real_files import RealFile, real_files
 from oracles.roundtrips import Rejection, roundtrip
 
-from onnxwire.explorer.audit import Audit, audit
-from onnxwire.explorer.layout import layout_of
-from onnxwire.explorer.notes import Effect
-from onnxwire.explorer.package_lens import package_lens
-from onnxwire.explorer.records import Record
-from onnxwire.explorer.walk import Walk
+from onnxwire._explorer.audit import Audit, audit
+from onnxwire._explorer.layout import layout_of
+from onnxwire._explorer.notes import Effect
+from onnxwire._explorer.package_lens import package_lens
+from onnxwire._explorer.records import Record
+from onnxwire._explorer.walk import Walk
 
 LENS = package_lens()
 BLOCK = 500

@@ -118,7 +118,7 @@ def test_embedded_data_is_no_copy_and_all_or_nothing(tmp_path: Path) -> None:
     for name, found in all_tensors(theirs).items():
         assert onnx.numpy_helper.to_array(found).tolist() == values_of(name).tolist()
     view = broken.graph.initializer[0].ViewField("raw_data")
-    assert isinstance(view.obj, onnxwire.untouched.Map)
+    assert isinstance(view.obj, onnxwire._runtime.untouched.Map)
 
 
 def test_a_view_keeps_what_it_shows(data_folder: Path) -> None:
@@ -194,7 +194,7 @@ def test_sizes_of_the_shape_are_checked_before_anything_is_allocated(data_folder
     with pytest.raises(ExternalDataError, match="and 4398046511104 bytes end at .* 32 bytes"):
         external_buffer(load_one(data_folder, huge, mmap=False))
     huge.dims[:] = [1 << 62, 4]
-    with pytest.raises(onnxwire.tensor_error.TensorError, match=r"2\*\*63"):
+    with pytest.raises(onnxwire._tensors.error.TensorError, match=r"2\*\*63"):
         external_buffer(load_one(data_folder, huge))
     (data_folder / "empty.bin").touch()
     with pytest.raises(ExternalDataError, match="0 and 16 bytes end at 16, the file has 0 bytes"):

@@ -128,7 +128,7 @@ def test_data_of_typed_fields_goes_out_as_the_bytes_of_raw_data(
 def test_entries_that_the_type_has_no_room_for_stop_the_save(tmp_path: Path) -> None:
     tensor = TensorProto(name="w", data_type=TensorProto.INT8, dims=[1], int32_data=[300])
     model = ModelProto(graph={"initializer": [tensor]})
-    with pytest.raises(onnxwire.tensor_error.TensorError, match="int32_data has 300"):
+    with pytest.raises(onnxwire._tensors.error.TensorError, match="int32_data has 300"):
         onnxwire.save(model, tmp_path / "m.onnx", external_data=ExternalData(threshold=0))
     assert not content(tmp_path)
 

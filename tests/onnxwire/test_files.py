@@ -20,7 +20,7 @@ from oracles.wire_tree import record
 
 import onnxwire
 from onnxwire import DecodeError, GraphProto, ModelProto, NodeProto, TensorProto
-from onnxwire.resemblance import resemblance
+from onnxwire._files.resemblance import resemblance
 
 
 def model() -> ModelProto:

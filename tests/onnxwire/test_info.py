@@ -9,9 +9,9 @@ import pytest
 from onnx import helper
 
 import onnxwire
-from onnxwire.command_line import main
-from onnxwire.element_types import ELEMENT_TYPE_BY_NUMBER
-from onnxwire.info import (
+from onnxwire._cli.command_line import main
+from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
+from onnxwire._files.info import (
     tensor_bytes,
     type_text,
     version_text,

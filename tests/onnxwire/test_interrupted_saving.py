@@ -16,7 +16,8 @@ import numpy
 import pytest
 
 import onnxwire
-from onnxwire import ExternalData, ModelProto, TensorProto, external_buffer, portions
+from onnxwire import ExternalData, ModelProto, TensorProto, external_buffer
+from onnxwire._external import portions
 
 NAMES = ("a", "b", "c")
 WISHES: dict[str, Any] = {
@@ -71,8 +72,8 @@ def steps(act: Callable[[], Any], at: int, patch: pytest.MonkeyPatch) -> Callabl
             counted(bool)(0)
             yield portion
 
-    patch.setattr(onnxwire.saving, "portions", portions_)
-    patch.setattr(onnxwire.data_files, "portions", portions_)
+    patch.setattr(onnxwire._files.saving, "portions", portions_)
+    patch.setattr(onnxwire._external.data_files, "portions", portions_)
     return lambda: count
 
 

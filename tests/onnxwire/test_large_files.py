@@ -117,7 +117,7 @@ def test_a_large_model_is_changed_and_saved(path: Path, tmp_path: Path) -> None:
 
 STATISTICS = """
 import sys
-from onnxwire.command_line import main
+from onnxwire._cli.command_line import main
 code = main(["tensors", sys.argv[1], "--stats"])
 # What getrusage tells counts what the process was before it became this one.
 with open("/proc/self/status") as status:

@@ -11,7 +11,7 @@ from oracles.message_types import MessageType
 from oracles.roundtrips import Rejection, roundtrip
 
 from onnxwire import DecodeError
-from onnxwire.diagnosis import decode_error
+from onnxwire._runtime.diagnosis import decode_error
 
 BLOCK = 500
 SLOWEST = 10.0

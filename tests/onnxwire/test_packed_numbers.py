@@ -19,10 +19,11 @@ from oracles.arrays import (
     type_name,
 )
 
-from onnxwire import TensorError, TensorProto, packed_numbers, to_numpy
-from onnxwire.element_types import ELEMENT_TYPE_BY_NUMBER
-from onnxwire.packed import Packed
-from onnxwire.packed_numbers import varint_numbers
+from onnxwire import TensorError, TensorProto, to_numpy
+from onnxwire._tensors import packed_numbers
+from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
+from onnxwire._runtime.packed import Packed
+from onnxwire._tensors.packed_numbers import varint_numbers
 
 NUMBERS = [number for number in TYPE_NUMBERS if number != onnx.TensorProto.STRING]
 

@@ -131,7 +131,7 @@ def test_a_model_without_external_data_is_not_decoded_to_be_saved_elsewhere(tmp_
     (tmp_path / "new").mkdir()
     loaded = onnxwire.load(path)
     onnxwire.save(loaded, tmp_path / "new" / "m.onnx")
-    assert onnxwire.untouched.is_untouched(loaded._graph)
+    assert onnxwire._runtime.untouched.is_untouched(loaded._graph)
     assert (tmp_path / "new" / "m.onnx").read_bytes() == path.read_bytes()
 
 

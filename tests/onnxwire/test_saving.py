@@ -16,7 +16,8 @@ import onnx
 import pytest
 
 import onnxwire
-from onnxwire import EncodeError, GraphProto, ModelProto, NodeProto, TensorProto, portions
+from onnxwire import EncodeError, GraphProto, ModelProto, NodeProto, TensorProto
+from onnxwire._external import portions
 
 
 def model() -> ModelProto:

@@ -15,7 +15,7 @@ from onnx import helper, numpy_helper
 from oracles.arrays import type_name
 
 from onnxwire import TensorError, from_numpy, to_numpy
-from onnxwire.element_types import ELEMENT_TYPE_BY_NUMBER
+from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
 from onnxwire.small_floats import as_float32, is_small_float, rounded
 
 SMALL_FLOATS = [

@@ -15,8 +15,8 @@ from onnx import checker
 from oracles.arrays import TYPE_NUMBERS, type_name
 
 from onnxwire import OptionalProto, SequenceProto, TensorError, TensorProto, to_numpy
-from onnxwire.element_types import DATA_FIELDS, ELEMENT_TYPE_BY_NUMBER
-from onnxwire.tensor_layout import layout_of
+from onnxwire._tensors.element_types import DATA_FIELDS, ELEMENT_TYPE_BY_NUMBER
+from onnxwire._tensors.layout import layout_of
 
 FLOAT, UINT8 = TensorProto.FLOAT, TensorProto.UINT8
 NOT_STRING = [number for number in TYPE_NUMBERS if number != onnx.TensorProto.STRING]

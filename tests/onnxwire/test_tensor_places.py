@@ -10,7 +10,7 @@ from oracles.real_files import RealFile, real_files
 
 import onnxwire
 from onnxwire import GraphProto, ModelProto, SequenceProto, TensorProto, tensor_places
-from onnxwire.tensor_places import with_tensors
+from onnxwire._tensors.places import with_tensors
 
 
 def test_tensors_in_all_places_are_found_with_their_paths() -> None:
@@ -67,6 +67,6 @@ def test_what_is_not_wanted_is_not_looked_into(tmp_path: Path) -> None:
     onnxwire.save(GraphProto(initializer=[TensorProto(name="w", raw_data=bytes(5000))]), path)
     graph = onnxwire.load(path, GraphProto)
     assert not list(tensor_places(graph, lambda message: message is graph))
-    assert onnxwire.untouched.is_untouched(graph.initializer[0])
+    assert onnxwire._runtime.untouched.is_untouched(graph.initializer[0])
     assert [place.steps for place in tensor_places(graph)] == ["GraphProto.initializer[0]"]
-    assert onnxwire.untouched.is_untouched(graph.initializer[0])
+    assert onnxwire._runtime.untouched.is_untouched(graph.initializer[0])

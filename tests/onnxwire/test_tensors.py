@@ -31,7 +31,7 @@ from oracles.real_files import RealFile, real_files
 
 import onnxwire
 from onnxwire import TensorError, TensorProto, from_numpy, to_numpy
-from onnxwire.element_types import ELEMENT_TYPE_BY_NUMBER
+from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
 
 every_type = pytest.mark.parametrize("number", TYPE_NUMBERS, ids=type_name)
 NOT_STRING = [number for number in TYPE_NUMBERS if number != onnx.TensorProto.STRING]

@@ -22,7 +22,7 @@ from oracles.external_models import (
     write_external,
 )
 
-from onnxwire.command_line import main
+from onnxwire._cli.command_line import main
 
 
 def table(text: str) -> list[list[str]]:
@@ -125,7 +125,7 @@ def test_statistics_are_those_of_numpy(tmp_path: Path, capsys: pytest.CaptureFix
 def test_statistics_of_large_tensors_are_put_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("onnxwire.tensor_statistics._PART", 8)
+    monkeypatch.setattr("onnxwire._cli.tensor_statistics._PART", 8)
     for array in (
         numpy.arange(-50, 51, dtype=numpy.float32),
         numpy.array([-8, 7, 3] * 17).astype(ml_dtypes.int4),
@@ -202,7 +202,7 @@ def test_a_file_of_one_tensor_is_listed(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_without_numpy_tensors_are_listed_and_statistics_an_error(tmp_path: Path) -> None:
     path = write(tmp_path, tensor("w"))
-    code = "import sys; sys.modules['numpy'] = None; from onnxwire.command_line import main;"
+    code = "import sys; sys.modules['numpy'] = None; from onnxwire._cli.command_line import main;"
     code += "sys.exit(main(sys.argv[1:]))"
     for options, status in (([], 0), (["--stats"], 2), (["--save", "w", "w.npy"], 2)):
         command = [sys.executable, "-c", code, "tensors", path, *options]

@@ -12,7 +12,7 @@ from oracles.wire_tree import record
 
 import onnxwire
 from onnxwire import DecodeError, GraphProto, ModelProto, NodeProto
-from onnxwire.untouched import is_untouched
+from onnxwire._runtime.untouched import is_untouched
 
 COUNT = 2000
 

@@ -29,7 +29,7 @@ from onnxwire import (
     decoders,
     untouched,
 )
-from onnxwire.untouched import is_untouched
+from onnxwire._runtime.untouched import is_untouched
 
 MUTATIONS = 2000
 SMALL_FILES = [file for file in real_files() if len(file.data) < 20_000]

@@ -52,7 +52,7 @@ def our_classes(package: Any, *modules: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name in modules:
         module = importlib.import_module(f"{package.__name__}.messages.{name}")
-        base = importlib.import_module(f"{package.__name__}.message").Message
+        base = importlib.import_module(f"{package.__name__}._runtime.message").Message
         found |= {cls.DESCRIPTOR.full_name: cls for cls in _message_classes(module, base)}
     return found
 

@@ -8,7 +8,7 @@ from typing import Any
 from google.protobuf.message import DecodeError as TheirDecodeError
 
 from onnxwire import DecodeError as OurDecodeError
-from onnxwire.untouched import is_untouched
+from onnxwire._runtime.untouched import is_untouched
 
 from .untouched_decoding import everything
 

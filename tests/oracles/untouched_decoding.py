@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import onnxwire.decoding
+import onnxwire._runtime.decoding
 from onnxwire import Message
-from onnxwire.untouched import Map, become_untouched, untouched
+from onnxwire._runtime.untouched import Map, become_untouched, untouched
 
 
 def decode_untouched(message: Message, data: bytes, nesting_limit: int) -> None:
     """Make a new message one that stands in a map; DecodeError if the bytes hold none."""
     message_class = type(message)
-    onnxwire.decoding.decode_into(message, data, nesting_limit)
+    onnxwire._runtime.decoding.decode_into(message, data, nesting_limit)
     # There are no maps of nothing.
     if data:
         place = untouched(message_class, map_of(message_class, data), 0, len(data), nesting_limit)

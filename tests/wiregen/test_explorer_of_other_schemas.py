@@ -70,11 +70,11 @@ def test_what_is_noted_is_what_google_does(
     name: str, text: str, message: str, tmp_path: Path
 ) -> None:
     package = made(tmp_path, name, text, f"explored_{name}")
-    explorer = f"{package.__name__}.explorer"
+    explorer = f"{package.__name__}._explorer"
     layout_of = importlib.import_module(f"{explorer}.layout").layout_of
     audit = importlib.import_module(f"{explorer}.audit").audit
     lens = importlib.import_module(f"{explorer}.package_lens").package_lens()
-    index = importlib.import_module(f"{package.__name__}.schema_index")
+    index = importlib.import_module(f"{package.__name__}._rules.schema_index")
     layout = layout_of(index.message_named(message))
     theirs = their_classes(tmp_path, f"{name}.proto")[message]
     random = Random(7)

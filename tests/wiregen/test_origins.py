@@ -37,7 +37,7 @@ def test_messages_keep_their_origin_in_copies_and_lose_it_with_their_content(
     write(outputs(package(tmp_path, "shelf.Book")), [])
     monkeypatch.syspath_prepend(str(tmp_path))
     made = importlib.import_module("knowing_shelf")
-    origin_of_bytes = importlib.import_module("knowing_shelf.origin").origin_of_bytes
+    origin_of_bytes = importlib.import_module("knowing_shelf._runtime.origin").origin_of_bytes
     data = made.Shelf(
         books=[{"origin": "a", "_origin_": ["b"]}], first={"inner": {"first": {"origin": "c"}}}
     ).SerializeToString()

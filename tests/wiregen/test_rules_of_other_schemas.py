@@ -102,7 +102,7 @@ def farming_(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def told(message: Any) -> list[tuple[str, str]]:
-    checking = importlib.import_module("farming.checking")
+    checking = importlib.import_module("farming._rules.checking")
     return [(finding.rule, finding.path) for finding in checking.check(message)]
 
 
@@ -143,7 +143,7 @@ def test_selectors_encodings_and_keys(farming: Any) -> None:
 
 
 def test_links_lead_nowhere_without_a_reference(farming: Any) -> None:
-    checking = importlib.import_module("farming.checking")
+    checking = importlib.import_module("farming._rules.checking")
     assert [finding.link for finding in checking.check(farming.Farm())] == [""]
 
 

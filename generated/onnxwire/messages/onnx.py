@@ -7,12 +7,12 @@ import builtins
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
-from .. import checks
-from ..absent_lists import absent_list
-from ..enums import Enum, enum
-from ..message import Message
-from ..packed import Packed, list_of
-from ..repeated import (
+from .._runtime import checks
+from .._runtime.absent_lists import absent_list
+from .._runtime.enums import Enum, enum
+from .._runtime.message import Message
+from .._runtime.packed import Packed, list_of
+from .._runtime.repeated import (
     RepeatedBytes,
     RepeatedClosedEnum,
     RepeatedDouble,

@@ -6,11 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
-from .. import checks
-from ..absent_lists import absent_list
-from ..enums import Enum, enum
-from ..message import Message
-from ..repeated import RepeatedBytes, RepeatedClosedEnum, RepeatedInt64, RepeatedMessage, adder
+from .._runtime import checks
+from .._runtime.absent_lists import absent_list
+from .._runtime.enums import Enum, enum
+from .._runtime.message import Message
+from .._runtime.repeated import (
+    RepeatedBytes,
+    RepeatedClosedEnum,
+    RepeatedInt64,
+    RepeatedMessage,
+    adder,
+)
 from .onnx import SparseTensorProto, SparseTensorProtoList, TensorProto, TensorProtoList
 
 __all__ = [

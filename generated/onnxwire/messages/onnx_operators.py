@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
-from .. import checks
-from ..absent_lists import absent_list
-from ..message import Message
-from ..repeated import RepeatedMessage, adder
+from .._runtime import checks
+from .._runtime.absent_lists import absent_list
+from .._runtime.message import Message
+from .._runtime.repeated import RepeatedMessage, adder
 from .onnx import FunctionProto, FunctionProtoList, OperatorStatus
 
 __all__ = [

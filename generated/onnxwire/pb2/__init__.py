@@ -2,7 +2,7 @@
 """The names of the schemas in modules that are called as those of google's generator are."""
 
 from .. import json_format, text_format
-from ..errors import DecodeError, EncodeError
+from .._runtime.errors import DecodeError, EncodeError
 from . import onnx_data_pb2
 from . import onnx_ml_pb2
 from . import onnx_operators_ml_pb2

@@ -1,0 +1,31 @@
+# Copied by wiregen from templates/runtime/_explorer/containers.py; do not edit, run `wiregen generate`.
+"""What surrounds the message in a file, or stands in its place: bytes in, remarks out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime.likeness import likeness
+
+_PROTOBUF_LIMIT = (1 << 31) - 1
+
+
+def remarks(data: Any) -> list[str]:
+    """What there is to say about some bytes before they are read as a message."""
+    size = len(data)
+    found = []
+    likely = likeness(data)
+    if likely:
+        found.append(f"it starts like {likely}")
+    if prefix_size(data):
+        found.append(f"the first 4 bytes are the number {size - 4}, the length of the rest")
+    if size > _PROTOBUF_LIMIT:
+        found.append("larger than 2 GiB: protobuf's parsers refuse it")
+    return found
+
+
+def prefix_size(data: Any) -> int:
+    """The bytes before the message: 4 if they are the length of the rest, otherwise none."""
+    start = bytes(data[:4])
+    numbers = (int.from_bytes(start, "little"), int.from_bytes(start, "big"))
+    return 4 if len(data) > 4 and len(data) - 4 in numbers else 0

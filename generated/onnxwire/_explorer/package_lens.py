@@ -1,0 +1,12 @@
+# Copied by wiregen from templates/onnx/_explorer/package_lens.py; do not edit, run `wiregen generate`.
+"""The lens through which ONNX's files are looked at."""
+
+from __future__ import annotations
+
+from .lens import Lens
+from .onnx_lens import OnnxLens
+
+
+def package_lens() -> Lens:
+    """The lens for the messages of ONNX."""
+    return OnnxLens()

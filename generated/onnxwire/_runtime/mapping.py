@@ -1,0 +1,90 @@
+# Copied by wiregen from templates/runtime/_runtime/mapping.py; do not edit, run `wiregen generate`.
+"""Map fields: dicts that check their keys and values when they are set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from .absent_lists import join_owner, plain_class
+
+if TYPE_CHECKING:
+    from .message import Message
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Map(dict[Key, Value]):
+    """The entries of a map field; a missing key that is read is added, as protobuf does."""
+
+    __slots__ = ()
+
+    # The message that the map was read from, while nothing was put in.
+    _owner: ClassVar[Message | None] = None
+
+    def _checked_key(self, key: Any) -> Key:
+        raise NotImplementedError
+
+    def _checked_value(self, value: Any) -> Value:
+        raise NotImplementedError
+
+    def _new_value(self) -> Value:
+        raise NotImplementedError
+
+    def _all_checked(self, entries: Mapping[Any, Any]) -> dict[Key, Value]:
+        return {
+            self._checked_key(key): self._checked_value(value) for key, value in entries.items()
+        }
+
+    def _changed(self) -> None:
+        if self._owner is not None:
+            join_owner(self)
+
+    def _clone(self) -> Map[Key, Value]:
+        clone: Map[Key, Value] = plain_class(type(self))()
+        for key, value in self.items():
+            dict.__setitem__(clone, key, self._checked_value(value))
+        return clone
+
+    def __missing__(self, key: Any) -> Value:
+        value = self._new_value()
+        dict.__setitem__(self, self._checked_key(key), value)
+        self._changed()
+        return value
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(self._checked_key(key), self._checked_value(value))
+        self._changed()
+
+    def __delitem__(self, key: Key) -> None:
+        super().__delitem__(key)
+        self._changed()
+
+    def update(self, *entries: Any, **named: Any) -> None:
+        """Set entries from another mapping or pairs; if one is refused, none is set."""
+        super().update(self._all_checked(dict(*entries, **named)))
+        self._changed()
+
+    def setdefault(self, key: Any, default: Any = None) -> Value:
+        """The value of a key, which is set first if there is none."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def replace(self, entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
+        """Set these entries and no others."""
+        new = self._all_checked(dict(entries))
+        self.clear()
+        super().update(new)
+        self._changed()
+
+    def MergeFrom(self, other: Mapping[Key, Value]) -> None:
+        """Set the entries of another map."""
+        self.update(other)
+
+    def __reduce__(self) -> Any:
+        return dict, (dict(self),)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return self.__reduce__()

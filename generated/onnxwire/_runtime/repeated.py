@@ -1,0 +1,309 @@
+# Copied by wiregen from templates/runtime/_runtime/repeated.py; do not edit, run `wiregen generate`.
+"""Repeated fields: lists to the reader, which check and copy what is put into them.
+
+A value is checked when it is added (see checks.py); a message is copied in, so that no two
+messages share a part. Reading costs what it costs with a list, since it is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
+
+from . import checks
+from .absent_lists import join_owner
+from .collector import made_of_each
+from .untouched import class_of
+
+if TYPE_CHECKING:
+    from typing import Concatenate, ParamSpec
+
+    from .message import Message
+
+    Keywords = ParamSpec("Keywords")
+    MessageType = TypeVar("MessageType", bound=Message)
+else:
+    MessageType = TypeVar("MessageType")
+
+Element = TypeVar("Element")
+ListType = TypeVar("ListType", bound="Repeated[Any]")
+
+# What a debugger shows of a list must stay short, whatever the list holds.
+_MOST_SHOWN = 8
+
+
+class Repeated(list[Element]):
+    """The values of a repeated field."""
+
+    __slots__ = ()
+
+    # The message that the list was read from, while nothing was put in; lists
+    # that are decoded have no place for it.
+    _owner: ClassVar[Message | None] = None
+
+    # What checks one value, and what it calls the value in errors.
+    _check: ClassVar[staticmethod[[Any, str], Any]]
+    _label: ClassVar[str]
+
+    @classmethod
+    def _of(cls: type[ListType], new: Iterable[Any]) -> ListType:
+        """A list of some values; what `replace` takes will do."""
+        made = cls()
+        list.extend(made, made._all_made(new))
+        return made
+
+    def _checked(self, value: Any) -> Element:
+        element: Element = self._check(value, self._label)
+        return element
+
+    def _all_checked(self, new: Iterable[Any]) -> list[Element]:
+        check, label = self._check, self._label
+        return [check(value, label) for value in new]
+
+    def _all_made(self, new: Iterable[Any]) -> list[Element]:
+        return self._all_checked(new)
+
+    def _changed(self) -> None:
+        if self._owner is not None:
+            join_owner(self)
+
+    def append(self, value: Any) -> None:
+        """Add a value at the end."""
+        super().append(self._checked(value))
+        self._changed()
+
+    def extend(self, new: Iterable[Any]) -> None:
+        """Add values at the end; if one is refused, none is added."""
+        super().extend(self._all_checked(new))
+        self._changed()
+
+    def insert(self, index: SupportsIndex, value: Any) -> None:
+        """Add a value before the one at an index."""
+        super().insert(index, self._checked(value))
+        self._changed()
+
+    @overload
+    def __setitem__(self, index: SupportsIndex, value: Any) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: Iterable[Any]) -> None: ...
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(index, slice):
+            super().__setitem__(index, self._all_checked(value))
+        else:
+            super().__setitem__(index, self._checked(value))
+        self._changed()
+
+    def __iadd__(self, new: Iterable[Any]) -> Any:  # type: ignore[misc]
+        self.extend(new)
+        return self
+
+    def __imul__(self, count: SupportsIndex) -> Any:
+        # Not list's own: it would put the same messages in again.
+        self[:] = list(self) * count
+        return self
+
+    def __delitem__(self, index: SupportsIndex | slice) -> None:
+        super().__delitem__(index)
+        self._changed()
+
+    def pop(self, index: SupportsIndex = -1) -> Element:
+        """Take out the value at an index and return it."""
+        value = super().pop(index)
+        self._changed()
+        return value
+
+    def remove(self, value: Any) -> None:
+        """Take out the first value that is equal; ValueError if there is none."""
+        super().remove(value)
+        self._changed()
+
+    def clear(self) -> None:
+        """Take out all values."""
+        super().clear()
+        self._changed()
+
+    def reverse(self) -> None:
+        """Turn the order round."""
+        super().reverse()
+        self._changed()
+
+    def sort(self, *, key: Callable[[Element], Any] | None = None, reverse: bool = False) -> None:
+        """Sort in place, as list.sort does."""
+        order: Any = key
+        super().sort(key=order, reverse=reverse)
+        self._changed()
+
+    def replace(self, new: Iterable[Any]) -> None:
+        """Take these values and no others; if one is refused, nothing changes."""
+        super().__setitem__(slice(None), self._all_made(new))
+        self._changed()
+
+    def MergeFrom(self, other: Iterable[Any]) -> None:
+        """Add the values of another repeated field."""
+        self.extend(other)
+
+    def __repr__(self) -> str:
+        if len(self) <= _MOST_SHOWN:
+            return super().__repr__()
+        shown = ", ".join(map(repr, self[:_MOST_SHOWN]))
+        return f"[{shown}, ... {len(self)} values]"
+
+    def __reduce__(self) -> Any:
+        # Copied or pickled alone, a field is a list: it has no message to belong to.
+        return list, (list(self),)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        return self.__reduce__()
+
+
+class RepeatedDouble(Repeated[float]):
+    """The values of a `repeated double` field."""
+
+    __slots__ = ()
+    _check = staticmethod(checks.double)
+    _label = "element of a repeated double field"
+
+
+class RepeatedFloat(Repeated[float]):
+    """The values of a `repeated float` field, rounded to 32 bits."""
+
+    __slots__ = ()
+    _check = staticmethod(checks.float32)
+    _label = "element of a repeated float field"
+
+
+class RepeatedInt32(Repeated[int]):
+    """The values of a repeated field of signed 32-bit integers."""
+
+    __slots__ = ()
+    _check = staticmethod(checks.int32)
+    _label = "element of a repeated int32 field"
+
+
+class RepeatedInt64(Repeated[int]):
+    """The values of a repeated field of signed 64-bit integers."""
+
+    __slots__ = ()
+    _check = staticmethod(checks.int64)
+    _label = "element of a repeated int64 field"
+
+
+class RepeatedUInt32(Repeated[int]):
+    """The values of a repeated field of unsigned 32-bit integers."""
+
+    __slots__ = ()
+    _check = staticmethod(checks.uint32)
+    _label = "element of a repeated uint32 field"
+
+
+class RepeatedUInt64(Repeated[int]):
+    """The values of a repeated field of unsigned 64-bit integers."""
+
+    __slots__ = ()
+    _check = staticmethod(checks.uint64)
+    _label = "element of a repeated uint64 field"
+
+
+class RepeatedBool(Repeated[bool]):
+    """The values of a `repeated bool` field."""
+
+    __slots__ = ()
+    _check = staticmethod(checks.boolean)
+    _label = "element of a repeated bool field"
+
+
+class RepeatedString(Repeated[str]):
+    """The values of a `repeated string` field."""
+
+    __slots__ = ()
+    _check = staticmethod(checks.string)
+    _label = "element of a repeated string field"
+
+
+class RepeatedBytes(Repeated[bytes]):
+    """The values of a `repeated bytes` field."""
+
+    __slots__ = ()
+    _check = staticmethod(checks.byte_string)
+    _label = "element of a repeated bytes field"
+
+
+class RepeatedClosedEnum(Repeated[int]):
+    """The values of a repeated field of an enum that takes only its own numbers."""
+
+    __slots__ = ()
+    _enum: ClassVar[Any]
+
+    def _checked(self, value: Any) -> int:
+        return checks.closed_enum(value, "element of a repeated enum field", self._enum)
+
+    def _all_checked(self, new: Iterable[Any]) -> list[int]:
+        return list(map(self._checked, new))
+
+
+class RepeatedOpenEnum(Repeated[int]):
+    """The values of a repeated field of an enum that takes any number."""
+
+    __slots__ = ()
+    _enum: ClassVar[Any]
+
+    def _checked(self, value: Any) -> int:
+        return checks.open_enum(value, "element of a repeated enum field", self._enum)
+
+    def _all_checked(self, new: Iterable[Any]) -> list[int]:
+        return list(map(self._checked, new))
+
+
+class RepeatedMessage(Repeated[MessageType]):
+    """The messages of a repeated field; what is added is copied.
+
+    Where all are replaced, mappings of their fields will do.
+    """
+
+    # What untouched messages of a mapped file need to know of each other.
+    __slots__ = ("__weakref__", "_asked")
+    _message_class: ClassVar[type[Message]]
+
+    def _checked(self, value: Any) -> MessageType:
+        message_class = self._message_class
+        if class_of(value) is message_class:
+            copy: MessageType = value._clone()
+            return copy
+        raise TypeError(f"a {message_class.__qualname__} is wanted, not {type(value).__qualname__}")
+
+    def _all_checked(self, new: Iterable[Any]) -> list[MessageType]:
+        return made_of_each(self._checked, list(new))
+
+    def _all_made(self, new: Iterable[Any]) -> list[MessageType]:
+        return made_of_each(self._made, list(new))
+
+    def _made(self, value: Any) -> MessageType:
+        # By type: asking an instance would touch it.
+        if issubclass(type(value), Mapping):
+            message_class: Any = self._message_class
+            message: MessageType = message_class(**value)
+            return message
+        return self._checked(value)
+
+
+if TYPE_CHECKING:
+
+    def adder(
+        message_class: Callable[Keywords, MessageType],
+    ) -> Callable[Concatenate[RepeatedMessage[MessageType], Keywords], MessageType]:
+        """The `add` method of a list of messages; it takes the message's own keywords."""
+        ...
+
+else:
+
+    def adder(message_class):
+        """The `add` method of a list of messages; it takes the message's own keywords."""
+
+        def add(self, **fields):
+            """Add a new message at the end, set its fields, and return it."""
+            message = message_class(**fields)
+            list.append(self, message)
+            self._changed()
+            return message
+
+        return add

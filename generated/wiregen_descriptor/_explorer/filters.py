@@ -1,0 +1,69 @@
+# Copied by wiregen from templates/runtime/_explorer/filters.py; do not edit, run `wiregen generate`.
+"""Which part of a message is looked at: a path, or places in the bytes."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from .records import Record
+
+# Show the record, go through what is in it but show no more, or leave it out.
+Choice = Literal["all", "none", "way"]
+
+_STEP = re.compile(r"(?P<name>\w+|<\d+>)(?:\[(?P<nth>\d+)\])?")
+_MOST_MATCHES = 1000
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Without steps and offsets, everything is shown.
+
+    `steps` are names of fields with a number in the list, -1 for all; `offsets` are places
+    in the bytes, in their order, of which the records are shown that hold them.
+    """
+
+    steps: tuple[tuple[str, int], ...] = ()
+    offsets: tuple[int, ...] | None = None
+
+    def choice(self, record: Record) -> Choice:
+        """What to do with a record."""
+        if self.offsets is not None and not self._holds_offset(record):
+            return "none"
+        depth = record.frame.depth
+        if depth < len(self.steps) and not self._fits(record, depth):
+            return "none"
+        return "way" if depth < len(self.steps) or self.offsets is not None else "all"
+
+    def _fits(self, record: Record, depth: int) -> bool:
+        name, nth = self.steps[depth]
+        return bool(record.tag) and record.name == name and nth in (-1, record.nth)
+
+    def _holds_offset(self, record: Record) -> bool:
+        assert self.offsets is not None
+        first = bisect_left(self.offsets, record.offset)
+        stop = max(record.stop, record.offset + 1)
+        return first < len(self.offsets) and self.offsets[first] < stop
+
+
+def steps_of(path: str) -> tuple[tuple[str, int], ...]:
+    """The steps of a path such as `graph.node[3].attribute`; ValueError if it is none."""
+    steps = []
+    for text in path.split("."):
+        found = _STEP.fullmatch(text)
+        if found is None:
+            raise ValueError(f"'{path}' is no path; one looks like graph.node[3].attribute")
+        steps.append((found["name"], int(found["nth"]) if found["nth"] else -1))
+    return tuple(steps)
+
+
+def places_of(data: Any, wanted: bytes) -> tuple[int, ...]:
+    """Where some bytes stand in others: the first thousand places."""
+    found: list[int] = []
+    position = data.find(wanted)
+    while position >= 0 and len(found) < _MOST_MATCHES:
+        found.append(position)
+        position = data.find(wanted, position + 1)
+    return tuple(found)

@@ -1,0 +1,11 @@
+# Copied by wiregen from templates/runtime/_explorer/package_lens.py; do not edit, run `wiregen generate`.
+"""The lens through which this package's files are looked at; a layer puts its own in its place."""
+
+from __future__ import annotations
+
+from .lens import Lens
+
+
+def package_lens() -> Lens:
+    """The lens for the messages of this package."""
+    return Lens()

@@ -1,0 +1,65 @@
+# Copied by wiregen from templates/runtime/_runtime/enums.py; do not edit, run `wiregen generate`.
+"""The base of generated enums: numbers with names, and protobuf's functions on them.
+
+An enum is one object, not a class to make values of: its values are plain ints, as google's
+are, so that numbers without a name need no other type.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from .enum_descriptor import EnumDescriptor
+
+EnumType = TypeVar("EnumType", bound="Enum")
+
+
+class Enum:
+    """An enum of a schema; its values are ints."""
+
+    if TYPE_CHECKING:
+        DESCRIPTOR: EnumDescriptor
+
+    @classmethod
+    def Name(cls, number: Any) -> str:
+        """The name of a number; ValueError if there is none."""
+        try:
+            name = cls.DESCRIPTOR.names.get(number.__index__())
+        except AttributeError:
+            shown = f"{number!r} ({type(number).__name__})"
+            raise TypeError(f"{cls.__qualname__}.Name: an int is wanted, not {shown}") from None
+        if name is None:
+            raise ValueError(f"{cls.__qualname__} has no name for {number}")
+        return name
+
+    @classmethod
+    def Value(cls, name: str) -> int:
+        """The number of a name; ValueError if there is none."""
+        try:
+            return cls.DESCRIPTOR.members[name]
+        except KeyError:
+            raise ValueError(f"{cls.__qualname__} has no value '{name}'") from None
+
+    @classmethod
+    def keys(cls) -> list[str]:
+        """All names, in the order of the schema."""
+        return list(cls.DESCRIPTOR.members)
+
+    @classmethod
+    def values(cls) -> list[int]:
+        """All numbers, in the order of the schema."""
+        return list(cls.DESCRIPTOR.members.values())
+
+    @classmethod
+    def items(cls) -> list[tuple[str, int]]:
+        """All names with their numbers, in the order of the schema."""
+        return list(cls.DESCRIPTOR.members.items())
+
+    def __repr__(self) -> str:
+        return f"<enum {type(self).__qualname__}>"
+
+
+def enum(enum_class: type[EnumType]) -> EnumType:
+    """A decorator: the one object of a class that describes an enum."""
+    return enum_class()

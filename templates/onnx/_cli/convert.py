@@ -1,0 +1,121 @@
+"""`onnxwire convert`: a file in one form in, a file in another form, or with data elsewhere, out."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .._external.data_files import ExternalData
+from .._external.data import verify_external_data
+from .._files.forms import FORMS, form_of, read_message, write_message
+from ..messages.onnx import FunctionProto, GraphProto, ModelProto, TensorProto
+from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
+from .progress import Progress
+from .._files.saving import Wish
+
+_TYPES = (
+    *(ModelProto, TensorProto, SequenceProto, OptionalProto, MapProto),
+    *(GraphProto, FunctionProto),
+)
+TYPE_BY_NAME: dict[str, Any] = {cls.__qualname__: cls for cls in _TYPES}
+
+_DESCRIPTION = """
+Write what is in a file to another one: as bytes, JSON or text, and with the data of its tensors
+in it or in other files. Without options, data stays where it is; if OUT is in another folder,
+external data is copied there. IN and OUT may be the same file.
+"""
+
+
+def add_convert(commands: Any) -> None:
+    """Add the command to the parser."""
+    convert = commands.add_parser(
+        "convert",
+        help="to JSON, text and back; data into other files and back",
+        description=_DESCRIPTION,
+    )
+    convert.add_argument("source", metavar="IN")
+    convert.add_argument("target", metavar="OUT")
+    by_name = "one of %(choices)s; by default what the name of the file suggests"
+    convert.add_argument("--from", dest="source_form", choices=FORMS, help=f"form of IN: {by_name}")
+    convert.add_argument("--to", dest="target_form", choices=FORMS, help=f"form of OUT: {by_name}")
+    add_type(convert)
+    where = convert.add_mutually_exclusive_group()
+    where.add_argument("--embed", action="store_true", help="all data into OUT itself")
+    where.add_argument(
+        "--external",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="data into one file beside OUT; by default its name is that of OUT and .data",
+    )
+    where.add_argument(
+        "--external-each",
+        action="store_true",
+        help="the data of each tensor into a file beside OUT",
+    )
+    convert.add_argument(
+        "--threshold",
+        type=int,
+        default=ExternalData().threshold,
+        metavar="BYTES",
+        help="with --external: less data stays in OUT (default: %(default)s)",
+    )
+    convert.add_argument(
+        "--alignment",
+        type=int,
+        default=ExternalData().alignment,
+        metavar="BYTES",
+        help="with --external: where data may begin (default: %(default)s; Windows wants 65536)",
+    )
+    convert.add_argument(
+        "--checksum", action="store_true", help="with --external: note the SHA-1 digests of files"
+    )
+    convert.add_argument(
+        "--verify", action="store_true", help="first check the SHA-1 digests that IN notes"
+    )
+    convert.set_defaults(run=_convert)
+
+
+def add_type(parser: Any) -> None:
+    """Add the option that says what message a file holds."""
+    parser.add_argument(
+        "--type",
+        choices=TYPE_BY_NAME,
+        default=ModelProto.__qualname__,
+        metavar="TYPE",
+        help=f"the message in the file: %(default)s, or {', '.join(list(TYPE_BY_NAME)[1:])}",
+    )
+
+
+def _convert(options: argparse.Namespace) -> int:
+    source_form = _form(options.source, options.source_form, "--from")
+    target_form = _form(options.target, options.target_form, "--to")
+    wish = _wish(options)
+    with Progress("reading"):
+        message = read_message(options.source, source_form, TYPE_BY_NAME[options.type])
+        if options.verify:
+            verify_external_data(message)
+    with Progress("writing") as progress:
+        write_message(message, options.target, target_form, wish, progress.tell)
+    return 0
+
+
+def _form(path: str, form: str | None, option: str) -> str:
+    found = form or form_of(path)
+    if found is None:
+        raise ValueError(f"{path}: the name does not tell the form of the file; {option} does")
+    return found
+
+
+def _wish(options: argparse.Namespace) -> Wish:
+    if options.embed:
+        return False
+    if options.external is None and not options.external_each:
+        return None
+    return ExternalData(
+        location=options.external or "",
+        threshold=options.threshold,
+        one_per_tensor=options.external_each,
+        alignment=options.alignment,
+        checksum=options.checksum,
+    )

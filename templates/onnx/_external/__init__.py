@@ -1,0 +1,1 @@
+"""Tensor data in other files: locations, reading, and where saving puts it."""

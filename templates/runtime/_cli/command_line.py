@@ -1,0 +1,20 @@
+"""The command of the package: words in, a report and an exit code out."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from .commands import run
+from .._explorer.command import add_explore
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    parser = argparse.ArgumentParser(
+        prog=f"python -m {str(__package__).rpartition('.')[0]}",
+        description="Look into files of this package's messages.",
+    )
+    add_explore(parser.add_subparsers(title="commands", required=True))
+    options = parser.parse_args(arguments)
+    return run(lambda: int(options.run(options)))

@@ -1,0 +1,402 @@
+"""The base of all generated messages: the message API of protobuf, on slots and descriptors.
+
+A message keeps each field in a slot that holds None while the field is absent. A message
+field that was only read has its (empty) message in `_absent`; that message knows its
+`_owner`, the parent and slot that it moves into as soon as something in it is set.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+from .absent_lists import has_held_list
+from .decoding import NESTING_LIMIT, as_bytes, decode_into
+from .descriptor import Descriptor, FieldDescriptor
+from .errors import EncodeError, unknown_field
+from .merging import merge_field
+from .packed import Packed, record_of
+from .required import missing_required
+from .summary import summary
+from .untouched import become_untouched, class_of, is_untouched
+
+MessageType = TypeVar("MessageType", bound="Message")
+
+
+class Message:
+    """A message of a schema."""
+
+    __slots__ = ("__weakref__", "_absent", "_owner", "_unknown")
+
+    DESCRIPTOR: ClassVar[Descriptor]
+    # Set by the generated decoders, encoders and copiers.
+    _decode: ClassVar[Callable[..., None]]
+    _encode: ClassVar[Callable[..., int]]
+    _clone: Callable[..., Any]
+
+    # The bytes of fields that the schema does not know, as they were read.
+    _unknown: bytes | None
+    _owner: tuple[Message, str] | None
+    _absent: dict[str, Message] | None
+    # What is said of the file that a message was read from, in the classes that keep it.
+    _origin: Any = None
+
+    # --- bytes -----------------------------------------------------------------------
+
+    @classmethod
+    def FromString(
+        cls: type[MessageType], data: Any, *, nesting_limit: int = NESTING_LIMIT
+    ) -> MessageType:
+        """The message that some bytes hold; DecodeError if they hold none.
+
+        `nesting_limit` is how many messages may stand inside one another.
+        """
+        message = cls.__new__(cls)
+        decode_into(message, as_bytes(data), nesting_limit)
+        return message
+
+    def ParseFromString(self, data: Any) -> int:
+        """Replace the content by what some bytes hold; return their number.
+
+        After a DecodeError the message is as it was.
+        """
+        data = as_bytes(data)
+        self._take(type(self).FromString(data))
+        return len(data)
+
+    def MergeFromString(self, data: Any) -> int:
+        """Add what some bytes hold to the content, as MergeFrom does; return their number."""
+        data = as_bytes(data)
+        self.MergeFrom(type(self).FromString(data))
+        return len(data)
+
+    def SerializeToString(self, *, deterministic: bool | None = None) -> bytes:
+        """The bytes of the message, always in the same form; EncodeError if a value is wrong.
+
+        Fields are written by number, unknown ones last; `deterministic` changes nothing.
+        """
+        return b"".join(self._complete_pieces())
+
+    def SerializePartialToString(self, *, deterministic: bool | None = None) -> bytes:
+        """As SerializeToString, but required fields may be missing."""
+        return b"".join(self._pieces())
+
+    def ByteSize(self) -> int:
+        """The number of bytes that the message takes when written."""
+        return sum(map(len, self._pieces()))
+
+    def _complete_pieces(self) -> list[bytes]:
+        """As _pieces, for a message that must have all its required fields."""
+        missing = self.FindInitializationErrors()
+        if missing:
+            names = ", ".join(missing)
+            raise EncodeError(f"required fields are missing: {names}", self.DESCRIPTOR.name)
+        return self._pieces()
+
+    def _pieces(self) -> list[bytes]:
+        """The bytes of the message in pieces, so that large fields need not be copied."""
+        pieces: list[bytes] = []
+        try:
+            self._encode(pieces)
+        except RecursionError:
+            reason = "messages are nested deeper than Python's recursion limit allows"
+            raise EncodeError(reason, self.DESCRIPTOR.name) from None
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error):
+            from .diagnosis import encode_error
+
+            error = encode_error(self)
+            if error is None:
+                raise
+            raise error from None
+        return pieces
+
+    # --- presence --------------------------------------------------------------------
+
+    def HasField(self, field_name: Any) -> bool:
+        """Whether a field, or any field of a oneof, is set.
+
+        ValueError for repeated fields and others that have no presence.
+        """
+        slot = self.DESCRIPTOR.slot_by_presence_name.get(field_name)
+        if slot is not None:
+            return getattr(self, slot) is not None
+        if field_name in self.DESCRIPTOR.oneofs_by_name:
+            return self.WhichOneof(field_name) is not None
+        field = self._field(field_name)
+        raise ValueError(
+            f"{self.DESCRIPTOR.name}.{field_name} has no presence: it is "
+            + ("repeated" if field.is_repeated else "set when it differs from its default")
+        )
+
+    def ClearField(self, field_name: Any) -> None:
+        """Make a field, or all fields of a oneof, absent."""
+        oneof = self.DESCRIPTOR.oneofs_by_name.get(field_name)
+        if oneof is None:
+            slot = self._field(field_name).slot
+            setattr(self, slot, None)
+            # A message that was read while it was absent is now nobody's.
+            child = (self._absent or {}).pop(slot, None)
+            if child is not None:
+                child._owner = None
+        else:
+            for field in oneof.fields:
+                setattr(self, field.slot, None)
+        self._attach()
+
+    def Clear(self) -> None:
+        """Make all fields absent and forget unknown ones."""
+        self._take(type(self)())
+
+    def WhichOneof(self, oneof_group: Any) -> Any:
+        """The name of the field of a oneof that is set, or None."""
+        oneof = self.DESCRIPTOR.oneofs_by_name.get(oneof_group)
+        if oneof is None:
+            raise ValueError(f"{self.DESCRIPTOR.name} has no oneof '{oneof_group}'")
+        for field in oneof.fields:
+            if getattr(self, field.slot) is not None:
+                return field.name
+        return None
+
+    def ListFields(self) -> list[tuple[FieldDescriptor, Any]]:
+        """The fields that are set, with their values, by number."""
+        return [
+            (field, getattr(self, field.attribute) if type(value) in _KEPT else value)
+            for field, value in self._slots_in_use()
+            if value or not field.is_repeated
+        ]
+
+    def SetInParent(self) -> None:
+        """Make the message part of its parent, even if it is empty."""
+        self._attach()
+
+    def IsInitialized(self) -> bool:
+        """Whether all required fields are set, here and in all messages inside."""
+        return not self.FindInitializationErrors()
+
+    def FindInitializationErrors(self) -> list[str]:
+        """The paths of required fields that are not set."""
+        return missing_required(self)
+
+    def ViewField(self, field_name: str) -> memoryview:
+        """The bytes of a field without a copy: of a mapped file, those of the file itself.
+
+        Of a packed field of numbers, they are its record: numbers of fixed width one after
+        the other, in the byte order of small ends, or varints.
+        """
+        field = self._field(field_name)
+        value = getattr(self, field.slot)
+        if field.is_packed:
+            return memoryview(value.record if type(value) is Packed else record_of(field, value))
+        if field.type != FieldDescriptor.TYPE_BYTES or field.is_repeated:
+            raise ValueError(f"{self.DESCRIPTOR.name}.{field_name} is no field of bytes")
+        return memoryview(value or b"")
+
+    # --- copying and comparing -------------------------------------------------------
+
+    def CopyFrom(self, other: Message) -> None:
+        """Replace the content by a copy of another message's."""
+        self._require_same_class(other)
+        if other is self:
+            return
+        clone = other._clone()
+        # Messages that were read while they were absent stay parts of this one.
+        still_absent = self._absent or {}
+        for slot, child in list(still_absent.items()):
+            content = getattr(clone, slot)
+            if content is not None:
+                del still_absent[slot]
+                child._owner = None
+                child._take(content)
+                setattr(clone, slot, child)
+        self._absent = None
+        self._take(clone)
+        if still_absent:
+            self._absent = still_absent
+
+    def MergeFrom(self, other: Message) -> None:
+        """Add a copy of another message's content.
+
+        Lists are joined, messages merged, other fields replaced where the other has them.
+        """
+        self._require_same_class(other)
+        if is_untouched(other) and self._is_blank():
+            return self.CopyFrom(other)
+        source = other._clone() if other is self else other
+        for field, value in source._slots_in_use():
+            merge_field(self, field, value)
+        if source._unknown is not None:
+            self._unknown = (self._unknown or b"") + source._unknown
+        if self._origin is None and source._origin is not None:
+            self._origin = source._origin
+        self._attach()
+
+    def DiscardUnknownFields(self) -> None:
+        """Forget fields that the schema does not know, here and in all messages inside."""
+        self._unknown = None
+        for field in self.DESCRIPTOR.fields:
+            for _, child in self._children(field):
+                child.DiscardUnknownFields()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Message) or class_of(other) is not class_of(self):
+            return NotImplemented
+        return self._unknown == other._unknown and all(
+            # An empty list is as absent as none.
+            (
+                (self._value(field) or None) == (other._value(field) or None)
+                if field.is_repeated
+                else getattr(self, field.slot) == getattr(other, field.slot)
+            )
+            for field in self.DESCRIPTOR.fields
+        )
+
+    def __contains__(self, name: object) -> bool:
+        # Messages are no containers of names; google's say so with False.
+        return False
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self: MessageType) -> MessageType:
+        copy: MessageType = self._clone()
+        return copy
+
+    def __deepcopy__(self: MessageType, memo: dict[int, Any]) -> MessageType:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        return _from_pickle, (class_of(self), self.SerializePartialToString())
+
+    def __repr__(self) -> str:
+        return summary(self)
+
+    def __str__(self) -> str:
+        from .._text.printer import short_text
+
+        return short_text(self)
+
+    # --- for generated code ----------------------------------------------------------
+
+    def _attach(self) -> None:
+        """Become part of the parent that this message was read from, and the parent of its."""
+        owner = self._owner
+        if owner is None:
+            return
+        self._owner = None
+        parent, slot = owner
+        if parent._absent is not None:
+            parent._absent.pop(slot, None)
+        parent._clear_oneof_of(slot)
+        setattr(parent, slot, self)
+        parent._attach()
+
+    def _absent_message(self, slot: str, message_class: type[MessageType]) -> MessageType:
+        """The empty message that stands for an absent field, the same at each call."""
+        if self._absent is None:
+            self._absent = {}
+        child = self._absent.get(slot)
+        if child is None:
+            child = self._absent[slot] = message_class()
+            child._owner = (self, slot)
+        return child  # type: ignore[return-value]
+
+    def _set_odd_names(self, keywords: Mapping[str, Any]) -> None:
+        """Set fields whose schema names are no Python names; raise for what is no field."""
+        for name, value in keywords.items():
+            field = self._field(name)
+            if value is not None:
+                setattr(self, field.attribute, value)
+
+    @classmethod
+    def _of(cls: type[MessageType], value: Any, label: str) -> MessageType:
+        """A copy of a message, or one that is made of a mapping of its fields."""
+        if class_of(value) is cls:
+            copy: MessageType = value._clone()
+            return copy
+        if isinstance(value, Mapping):
+            return cls(**value)
+        raise TypeError(f"{label}: a {cls.__qualname__} is wanted, not {type(value).__qualname__}")
+
+    def _set_message(self, field_class: type[Message], slot: str, value: Any) -> None:
+        """Copy a message, or a mapping of its fields, into a message field."""
+        if class_of(value) is not field_class:
+            value = field_class._of(value, f"{self.DESCRIPTOR.name}.{slot[1:]}")
+        child = getattr(self, slot)
+        if child is None:
+            child = self._absent_message(slot, field_class)
+        child.CopyFrom(value)
+
+    # --- inside ----------------------------------------------------------------------
+
+    def _field(self, name: Any) -> FieldDescriptor:
+        field = self.DESCRIPTOR.fields_by_name.get(name)
+        if field is None:
+            raise ValueError(unknown_field(type(self), name))
+        return field
+
+    def _slots_in_use(self) -> list[tuple[FieldDescriptor, Any]]:
+        """The fields that have a value in their slot, with it, by number."""
+        descriptor = self.DESCRIPTOR
+        fields = descriptor.fields_by_number.values()
+        values = descriptor.values_of(self)
+        return [pair for pair in zip(fields, values) if pair[1] is not None]
+
+    def _is_blank(self) -> bool:
+        """Whether nothing is set, and no list was read that somebody may hold."""
+        return self._unknown is None and not self._slots_in_use() and not has_held_list(self)
+
+    def _value(self, field: FieldDescriptor) -> Any:
+        """What the slot of a field holds, and a list in place of a packed record."""
+        value = getattr(self, field.slot)
+        return getattr(self, field.attribute) if type(value) is Packed else value
+
+    def _children(self, field: FieldDescriptor) -> Iterable[tuple[str, Message]]:
+        """The messages that a field holds, each with its place as google writes it."""
+        value = getattr(self, field.slot)
+        holder = field.map_value or field
+        if value is None or holder.message_class is None:
+            return
+        if field.map_value is not None:
+            for key, child in value.items():
+                shown = f'"{key}"' if isinstance(key, str) else str(key)
+                yield f"{field.name}[{shown}]", child
+        elif field.is_repeated:
+            for index, child in enumerate(value):
+                yield f"{field.name}[{index}]", child
+        else:
+            yield field.name, value
+
+    def _clear_oneof_of(self, slot: str) -> None:
+        for oneof in self.DESCRIPTOR.oneofs:
+            slots = [field.slot for field in oneof.fields]
+            if slot in slots:
+                for other in slots:
+                    if other != slot:
+                        setattr(self, other, None)
+
+    def _take(self, other: Message) -> None:
+        """Take over the content of a message that nobody else holds."""
+        for child in (self._absent or {}).values():
+            child._owner = None
+        self._absent = None
+        self._attach()
+        if not become_untouched(self, other):
+            for field in self.DESCRIPTOR.fields:
+                setattr(self, field.slot, getattr(other, field.slot))
+            self._unknown = other._unknown
+            if self._origin is not other._origin:
+                self._origin = other._origin
+
+    def _require_same_class(self, other: object) -> None:
+        if class_of(other) is not class_of(self):
+            raise TypeError(
+                f"a {type(self).__qualname__} is wanted, not {type(other).__qualname__}"
+            )
+
+
+# What slots hold instead of bytes and lists as long as nobody asked for them.
+_KEPT = (memoryview, Packed)
+
+
+def _from_pickle(message_class: type[Message], data: bytes) -> Message:
+    return message_class.FromString(data, nesting_limit=1 << 20)

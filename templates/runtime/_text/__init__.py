@@ -1,0 +1,1 @@
+"""Protobuf's text format, and text as a terminal may show it."""
