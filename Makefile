@@ -1,5 +1,5 @@
-# What people run. `make` needs Python 3.10 or newer (with its venv module) and nothing else:
-# everything is installed into .venv from pyproject.toml.
+# What people run. `make` needs CPython 3.11 or newer (with its venv module) and nothing else:
+# everything is installed into .venv from pyproject.toml and generated/pyproject.toml.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -81,10 +81,10 @@ clean:  ## remove what this file made; the committed files stay
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
 
-$(READY): pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed, this is %s" % sys.version.split()[0])'
+$(READY): pyproject.toml generated/pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is required, this is %s" % sys.version.split()[0])'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable generated --editable '.[test]'
 	touch $(READY)
 
 $(BENCH_READY): $(READY)

@@ -32,6 +32,7 @@ from wiregen.takeover_report import takeover_report
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="wiregen", message="%(prog)s %(version)s")
 def main() -> None:
     """Turn protobuf schemas into typed Python packages and reference documents."""
 

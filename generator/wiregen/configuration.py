@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,11 +10,6 @@ from typing import Any
 
 from wiregen.diagnostics import UsageError
 from wiregen.loading import ImportRoots
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 COMMAND = "wiregen generate"
 

@@ -17,7 +17,7 @@ import black
 from black.mode import TargetVersion
 
 # The line length of generated code; the formatter itself is pinned in pyproject.toml.
-_MODE = black.Mode(line_length=100, target_versions={TargetVersion.PY310})
+_MODE = black.Mode(line_length=100, target_versions={TargetVersion.PY311})
 # Below so many characters, another process costs more than it saves.
 _WORTH_SHARING = 50_000
 

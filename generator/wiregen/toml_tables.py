@@ -7,7 +7,7 @@ wrong is reported and replaced by something empty, so that one run finds all fau
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,11 +15,6 @@ from typing import Any
 from wiregen.diagnostics import Faults, did_you_mean
 from wiregen.source import Source, Span
 from wiregen.toml_places import Path, places
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 
 @dataclass(frozen=True, slots=True)

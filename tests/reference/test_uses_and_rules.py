@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,6 @@ import pytest
 from google.protobuf.descriptor import Descriptor
 from onnx import onnx_data_pb2, onnx_operators_ml_pb2
 from oracles.markdown_pages import MarkdownPage
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Pages = dict[str, MarkdownPage]
 

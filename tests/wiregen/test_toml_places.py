@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,6 @@ import pytest
 from wiregen.source import Source
 from wiregen.toml_places import Path as KeyPath
 from wiregen.toml_places import places
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 ONNX = Path(__file__).parents[2] / "schemas" / "onnx" / "annotations.toml"
 # What is in texts and comments is no key, and no end of one.

@@ -25,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="onnxwire", description="Look into ONNX files; nothing else need be installed."
     )
+    parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
     commands: Any = parser.add_subparsers(title="commands", required=True)
     _add_info(commands)
     add_tensors(commands)
@@ -33,6 +34,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_explore(commands)
     options = parser.parse_args(arguments)
     return run(lambda: _with_warnings(options))
+
+
+class _ShowVersion(argparse.Action):
+    """Print the version, which takes longer to find than the package takes to import."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"onnxwire {_installed_version()}")
+        parser.exit()
+
+
+def _installed_version() -> str:
+    """Return the version of the installed distribution; a copied folder has none."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("onnxwire")
+    except PackageNotFoundError:
+        return "(not installed, version unknown)"
 
 
 def _with_warnings(options: argparse.Namespace) -> int:
