@@ -28,6 +28,7 @@ ONCE = {
     "test_external_data": "decodes what it opens",
     "test_external_saving": "opens what it saves",
     "test_files": "decodes what it opens",
+    "test_hard_links": "decodes what it opens",
     "test_info": "decodes what it opens",
     "test_large_files": "takes too long",
     "test_interrupted_saving": "opens what it saves",

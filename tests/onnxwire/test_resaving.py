@@ -160,3 +160,78 @@ def test_references_without_a_folder_are_a_warning_where_they_lead_nowhere(tmp_p
     for wish in (False, True):
         with pytest.raises(ExternalDataError, match="the folder is not known"):
             onnxwire.save(model, path, external_data=wish)
+
+
+def test_files_of_the_same_name_in_two_folders_stay_apart(tmp_path: Path) -> None:
+    models = []
+    for seed in (1, 2):
+        path = tmp_path / str(seed) / "m.onnx"
+        path.parent.mkdir()
+        onnxwire.save(weights(w=random_array(5000) + seed), path, external_data="w.bin")
+        models.append(onnxwire.load(path))
+    one, other = models
+    one.graph.initializer.append(other.graph.initializer[0])
+    for wish in (True, ExternalData(one_per_tensor=True), False):
+        target = tmp_path / str(wish)[:5] / "m.onnx"
+        target.parent.mkdir()
+        onnxwire.save(one, target, external_data=wish)
+        saved = onnxwire.load(target)
+        onnxwire.embed_external_data(saved) if wish else None
+        for seed, tensor in zip((1, 2), saved.graph.initializer, strict=True):
+            assert tensor.raw_data == (random_array(5000) + seed).tobytes()
+
+
+@pytest.mark.parametrize("size", [0, (1 << 14) - 200, 1 << 14, 1 << 16])
+def test_a_long_tensor_message_takes_its_data_along(tmp_path: Path, size: int) -> None:
+    """A tensor with external data whose own message is long, before or after `external_data`."""
+    (tmp_path / "from").mkdir()
+    (tmp_path / "from" / "x.bin").write_bytes(b"0123456789ab")
+    for filler in ("name", "doc_string", "metadata_props"):
+        value = TensorProto(data_type=1, dims=[3], data_location=1)
+        value.external_data = [{"key": "location", "value": "x.bin"}]
+        if filler == "metadata_props":
+            value.metadata_props = [{"key": "k", "value": "x" * size}]
+        else:
+            setattr(value, filler, "x" * size)
+        model = ModelProto(graph={"initializer": [value]})
+        (tmp_path / "from" / "m.onnx").write_bytes(model.SerializeToString())
+        target = tmp_path / filler / "m.onnx"
+        target.parent.mkdir()
+        onnxwire.save(onnxwire.load(tmp_path / "from" / "m.onnx"), target)
+        (saved,) = onnxwire.load(target).graph.initializer
+        assert external_buffer(saved) == b"0123456789ab"
+
+
+TWICE: tuple[dict[str, Any], ...] = (
+    {"raw_data": b"12345678"},
+    {"raw_data": b""},
+    {"float_data": [1, 2]},
+)
+
+
+@pytest.mark.parametrize("fields", TWICE, ids=str)
+def test_data_in_two_places_is_never_dropped(tmp_path: Path, fields: dict[str, Any]) -> None:
+    (tmp_path / "w.bin").write_bytes(b"abcdefgh")
+    tensor = TensorProto(name="w", data_type=1, dims=[2], data_location=1, **fields)
+    tensor.external_data = [{"key": "location", "value": "w.bin"}]
+    path, target = tmp_path / "m.onnx", tmp_path / "new" / "m.onnx"
+    target.parent.mkdir()
+    data = ModelProto(graph={"initializer": [tensor]}).SerializeToString()
+    path.write_bytes(data)
+    model = onnxwire.load(path)
+    (tensor,) = model.graph.initializer
+    for write in (
+        lambda: onnxwire.save(model, target),
+        lambda: onnxwire.save(model, target, external_data=True),
+        lambda: onnxwire.save(model, target, external_data=ExternalData(threshold=0)),
+        lambda: onnxwire.save(model, target, external_data=False),
+        lambda: onnxwire.embed_external_data(model),
+        lambda: onnxwire.to_numpy(tensor),
+        lambda: external_buffer(tensor),
+    ):
+        with pytest.raises(onnxwire.TensorError, match=f"'w'.*{next(iter(fields))}.*is wrong"):
+            write()
+    assert not content(target.parent)
+    # Left where it is, it is written as it stands.
+    onnxwire.save(model, path)
+    assert path.read_bytes() == data

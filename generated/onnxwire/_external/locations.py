@@ -76,10 +76,25 @@ def open_file(folders: Sequence[str], path: str) -> int:
         descriptor = _open_steps(folder, os.path.relpath(path, folder).split(os.sep))
     except OSError as error:
         raise LocationError(f"it cannot be opened: {error.strerror}") from None
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    try:
+        require_own_file(os.fstat(descriptor))
+    except LocationError:
         os.close(descriptor)
-        raise LocationError("it is not a regular file")
+        raise
     return descriptor
+
+
+def require_own_file(status: os.stat_result) -> None:
+    """Raise LocationError unless a file is a regular one with a single name.
+
+    A hard link may be another name of a file outside of the model's folder, and nothing tells
+    whether it is.
+    """
+    if not stat.S_ISREG(status.st_mode):
+        raise LocationError("it is not a regular file")
+    if status.st_nlink > 1:
+        reason = f"the file has {status.st_nlink} names (hard links)"
+        raise LocationError(f"{reason}, and others may be outside the model's folder; copy it")
 
 
 def _open_steps(folder: str, steps: list[str]) -> int:

@@ -84,7 +84,7 @@ def data_field(tensor: TensorProto, layout: TensorLayout, path: str = "") -> str
     if tensor.HasField("segment"):
         reason = "it has a segment: a part of a larger tensor, which nobody can put together"
         raise TensorError(reason + _resemblance(tensor), path)
-    used = [name for name in DATA_FIELDS if _is_used(tensor, name)]
+    used = fields_with_data(tensor)
     if tensor.data_location == TensorProto.EXTERNAL:
         used.append("external_data")
     if len(used) > 1:
@@ -99,6 +99,11 @@ def data_field(tensor: TensorProto, layout: TensorLayout, path: str = "") -> str
     if field != "external_data":
         _require_size(tensor, layout, field, path)
     return field
+
+
+def fields_with_data(tensor: TensorProto) -> list[str]:
+    """The names of the fields in which a tensor has data of its own."""
+    return [name for name in DATA_FIELDS if _is_used(tensor, name)]
 
 
 def require_byte_count(layout: TensorLayout, found: int, where: str, path: str) -> None:

@@ -121,13 +121,17 @@ def _faults(item: Reference, folder: str) -> Iterator[Finding]:
         )
         return
     try:
-        size = _size_of(location, folder)
+        status = _status_of(location, folder)
     except LocationError as error:
         sentence = f"location {quoted(location, 60)}: {error}; it is not opened"
         yield finding("error", "external-path", "3", sentence)
         return
-    if size is None:
+    size = None if status is None else status.st_size
+    if status is None:
         yield finding("error", "external-file", "4", f"there is no file {quoted(location, 60)}")
+    elif status.st_nlink > 1:
+        sentence = f"{quoted(location, 60)} has {status.st_nlink} names (hard links)"
+        yield finding("error", "external-file", "4", sentence)
     if item.start is None or ("length" in item.keys and item.size is None):
         yield finding("error", "external-range", "5", "offset or length is no decimal number")
         return
@@ -143,8 +147,8 @@ def _faults(item: Reference, folder: str) -> Iterator[Finding]:
         yield finding("note", "external-alignment", "1", sentence)
 
 
-def _size_of(location: str, folder: str) -> int | None:
-    """The size of a file, None if there is none; LocationError if it may not be opened."""
+def _status_of(location: str, folder: str) -> os.stat_result | None:
+    """The status of a file, None if there is none; LocationError if it may not be opened."""
     require_safe(location)
     if ".." in location.replace("\\", "/").split("/"):
         raise LocationError("the location has `..` in it")
@@ -152,7 +156,7 @@ def _size_of(location: str, folder: str) -> int | None:
     if not os.path.lexists(os.path.join(base, location)):
         return None
     path = real_path((base,), location)
-    return os.path.getsize(path) if os.path.isfile(path) else None
+    return os.stat(path) if os.path.isfile(path) else None
 
 
 def _state(item: Reference, folder: str) -> str:
@@ -190,7 +194,7 @@ def _stop(item: Reference) -> int:
 def _gaps(found: list[Reference], folder: str) -> Iterator[tuple[str, ...]]:
     for location, items in _by_file(found).items():
         try:
-            size = _size_of(location, folder)
+            status = _status_of(location, folder)
         except LocationError:
             continue
         position = 0
@@ -199,8 +203,8 @@ def _gaps(found: list[Reference], folder: str) -> Iterator[tuple[str, ...]]:
             if (item.start or 0) - position >= _ALIGNMENT:
                 yield _gap(location, position, item.start or 0)
             position = max(position, _stop(item))
-        if size is not None and size > position:
-            yield _gap(location, position, size)
+        if status is not None and status.st_size > position:
+            yield _gap(location, position, status.st_size)
 
 
 def _gap(location: str, start: int, stop: int) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from .error import ExternalDataError
 from .locations import LocationError
 from .._runtime.message import Message
 from ..messages.onnx import TensorProto
-from .._tensors.layout import layout_of, path_of
+from .._tensors.layout import fields_with_data, layout_of, path_of
 from .._tensors.places import TensorPlace, tensor_places
 
 _KEYS = frozenset(("location", "offset", "length", "checksum"))
@@ -149,6 +149,10 @@ def buffer_at(tensor: TensorProto, folder: DataFolder | None, path: str) -> memo
     if not is_external(tensor):
         raise ExternalDataError("its data is in the tensor, not in another file", path)
     reference = reference_of(tensor, path)
+    fields = fields_with_data(tensor)
+    if fields:
+        reason = f"the tensor has data in {fields[0]} too; one of them is wrong"
+        raise ExternalDataError(reason, path, reference.location)
     layout = layout_of(tensor, path)
 
     def range_of(file_size: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ import stat
 from collections.abc import Iterator
 from typing import Any
 
-from .._external.locations import LocationError, real_path, require_safe
+from .._external.locations import LocationError, real_path, require_own_file, require_safe
 from .types import Mark, Violation, Visit
 
 _ALIGNMENT = 4096
@@ -31,8 +31,11 @@ def external_files_exist(visit: Visit) -> Iterator[Violation]:
     status = _status(visit, location)
     if status is None:
         yield _violation("location", f"location {ascii(location)}: no such file")
-    elif not stat.S_ISREG(status.st_mode):
-        yield _violation("location", f"location {ascii(location)}: no ordinary file")
+        return
+    try:
+        require_own_file(status)
+    except LocationError as error:
+        yield _violation("location", f"location {ascii(location)}: {error}")
 
 
 def external_ranges_fit(visit: Visit) -> Iterator[Violation]:
