@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 from .check import add_check_command
-from .commands import run
+from .commands import Parser, run
 from .convert import add_convert
 from .._explorer.command import add_explore
 from .._files.files import load
@@ -22,7 +22,7 @@ from .._text.terminal import printable
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0, or another number, which the help of its part explains."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="onnxwire", description="Look into ONNX files; nothing else need be installed."
     )
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
-from .commands import run
 from .._explorer.command import add_explore
+from .commands import Parser, run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"python -m {str(__package__).rpartition('.')[0]}",
         description="Look into files of this package's messages.",
     )
