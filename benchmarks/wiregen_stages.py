@@ -53,20 +53,20 @@ def seconds_of_command() -> float:
 def stages() -> dict[str, float]:
     """The seconds of each stage of making the package `onnxwire`."""
     clock = Clock()
-    from wiregen.check import check
-    from wiregen.configuration import read_configuration
-    from wiregen.diagnostics import Faults
-    from wiregen.docs_texts import reference_texts
-    from wiregen.formatting import formatted
-    from wiregen.link import link
-    from wiregen.loading import load
-    from wiregen.manifest import python_outputs
-    from wiregen.option_types import OptionTypes
+    from wiregen.lowering.link import link
+    from wiregen.schema.option_types import OptionTypes
+    from wiregen.output.formatting import formatted
+    from wiregen.output.rendering import templates_folder
     from wiregen.pipeline import annotations_of, examples_of, files_to_generate, read_material
-    from wiregen.python_names import message_api
-    from wiregen.python_package import file_views
-    from wiregen.reading import built_in_options
-    from wiregen.rendering import templates_folder
+    from wiregen.project import read_configuration
+    from wiregen.source.diagnostics import Faults
+    from wiregen.syntax.loading import load
+    from wiregen.targets.docs.texts import reference_texts
+    from wiregen.targets.python.names import message_api
+    from wiregen.targets.python.outputs import python_outputs
+    from wiregen.targets.python.package import file_views
+    from wiregen.validation.reading import built_in_options
+    from wiregen.validation.schema import check
 
     clock.lap("import")
     (package,) = (p for p in read_configuration(CHECKOUT) if p.name == "onnxwire")

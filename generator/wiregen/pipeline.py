@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from wiregen import ir
-from wiregen.annotation_reading import read_annotations
-from wiregen.annotations import Annotations
-from wiregen.chronicle import history_of
-from wiregen.classification import Finding, classify
-from wiregen.configuration import HistorySettings, Package
-from wiregen.diagnostics import Faults, UsageError
-from wiregen.docs_material import Material
-from wiregen.docs_texts import reference_texts
-from wiregen.example_reading import read_examples
-from wiregen.examples import Examples
-from wiregen.facts import Aspect, Element
-from wiregen.formatting import formatted
-from wiregen.history_json import history_text, read_history
-from wiregen.loading import ImportRoots, source_of
-from wiregen.manifest import python_outputs
-from wiregen.python_names import message_api
-from wiregen.python_package import file_views
-from wiregen.reading import read
-from wiregen.releases import read_releases
-from wiregen.rendering import templates_folder
-from wiregen.source import Source
-from wiregen.versions import version_named
+from wiregen.annotations.example_reading import read_examples
+from wiregen.annotations.examples import Examples
+from wiregen.annotations.model import Annotations
+from wiregen.annotations.reading import read_annotations
+from wiregen.evolution.classification import Finding, classify
+from wiregen.evolution.facts import Aspect, Element
+from wiregen.evolution.versions import version_named
+from wiregen.history.chronicle import history_of
+from wiregen.history.releases import read_releases
+from wiregen.history.storage import history_text, read_history
+from wiregen.output.formatting import formatted
+from wiregen.output.rendering import templates_folder
+from wiregen.project import HistorySettings, Package
+from wiregen.schema import ir
+from wiregen.source.diagnostics import Faults, UsageError
+from wiregen.source.roots import ImportRoots, source_of
+from wiregen.source.text import Source
+from wiregen.targets.docs.material import Material
+from wiregen.targets.docs.texts import reference_texts
+from wiregen.targets.python.names import message_api
+from wiregen.targets.python.outputs import python_outputs
+from wiregen.targets.python.package import file_views
+from wiregen.validation.reading import read
 
 
 def outputs(package: Package, faults: Faults | None = None) -> dict[Path, str]:
@@ -109,7 +109,7 @@ def descriptors(
 ) -> bytes:
     """A FileDescriptorSet of some files, and of all that they import if wanted, encoded."""
     # Not at the top: the package that this needs is made by wiregen, which must run without it.
-    from wiregen.descriptor_set import descriptor_set
+    from wiregen.targets.descriptors.file_set import descriptor_set
 
     reading = read(names, roots, faults)
     wanted = [name for name in reading.schema.file_by_name if with_imports or name in names]

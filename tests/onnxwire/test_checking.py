@@ -21,9 +21,9 @@ from onnxwire._rules.checking import broken_rules
 from onnxwire._rules.findings import Finding
 from onnxwire._runtime.packed import Packed
 from onnxwire._rules.rules import RULES
-from wiregen.configuration import read_configuration
+from wiregen.annotations.rule_checks import Unchecked
 from wiregen.pipeline import annotations_of, read_schema
-from wiregen.rule_checks import Unchecked
+from wiregen.project import read_configuration
 
 CHECKOUT = Path(__file__).parents[2]
 RULE_BY_ID = {rule.id: rule for rule in RULES}

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet, SourceCodeInfo
-
-from wiregen.loading import ImportRoots
 from wiregen.pipeline import descriptors
+from wiregen.source.roots import ImportRoots
 
 from .protoc import run_protoc
 

@@ -15,12 +15,11 @@ from typing import Any
 
 from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.message import DecodeError
-
-from wiregen import outputs as disk
-from wiregen.archives import schema_files
-from wiregen.configuration import Package, read_configuration
+from wiregen.evolution.archives import schema_files
+from wiregen.evolution.versions import Version, version_of
+from wiregen.output import writing as disk
 from wiregen.pipeline import outputs
-from wiregen.versions import Version, version_of
+from wiregen.project import Package, read_configuration
 
 from .protoc import descriptors
 

@@ -7,10 +7,9 @@ from pathlib import Path
 import onnx
 import pytest
 from oracles.markdown_pages import MarkdownPage, read_pages
-
-from wiregen.configuration import Package
-from wiregen.outputs import write
+from wiregen.output.writing import write
 from wiregen.pipeline import reference
+from wiregen.project import Package
 
 CHECKOUT = Path(__file__).parents[2]
 COMMITTED = CHECKOUT / "generated" / "reference"

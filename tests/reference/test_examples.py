@@ -14,22 +14,21 @@ import pytest
 from google.protobuf import text_format as their_text_format
 from google.protobuf.message import DecodeError
 from onnx import numpy_helper
+from onnxwire import text_format as our_text_format
 from oracles.markdown_pages import MarkdownPage
 from oracles.message_types import BY_NAME
 from oracles.mutations import mutated
 from oracles.real_files import fits
 from oracles.roundtrips import Rejection, roundtrip
-
-from onnxwire import text_format as our_text_format
-from wiregen.configuration import read_configuration
-from wiregen.docs_examples import readings_of
-from wiregen.docs_material import Material
-from wiregen.docs_values import text_format
-from wiregen.examples import Example
-from wiregen.message_bytes import encoded
-from wiregen.message_records import Record, records_of, value_of
-from wiregen.option_types import OptionTypes
+from wiregen.annotations.examples import Example
+from wiregen.schema.option_types import OptionTypes
 from wiregen.pipeline import read_material
+from wiregen.project import read_configuration
+from wiregen.targets.docs.examples import readings_of
+from wiregen.targets.docs.material import Material
+from wiregen.targets.docs.values import text_format
+from wiregen.wire.encoding import encoded
+from wiregen.wire.records import Record, records_of, value_of
 
 CHECKOUT = Path(__file__).parents[2]
 Pages = dict[str, MarkdownPage]

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 from oracles.markdown_pages import MarkdownPage, read_pages
-
-from wiregen.configuration import Package
-from wiregen.outputs import write
+from wiregen.output.writing import write
 from wiregen.pipeline import reference
+from wiregen.project import Package
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 SCHEMAS = sorted([*CORPUS.glob("valid/*.proto"), *CORPUS.glob("hostile/*.proto")])

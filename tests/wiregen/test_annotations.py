@@ -9,17 +9,16 @@ from typing import Any
 
 import pytest
 from farm import ANNOTATIONS, SCHEMA
-
-from wiregen import ir
-from wiregen import rule_checks as checks
-from wiregen.annotation_reading import read_annotations
-from wiregen.annotations import Annotations, Origin, Strength
-from wiregen.configuration import Package, read_configuration
-from wiregen.diagnostics import Faults, SchemaError, UsageError
-from wiregen.loading import ImportRoots
+from wiregen.annotations import rule_checks as checks
+from wiregen.annotations.model import Annotations, Origin, Strength
+from wiregen.annotations.reading import read_annotations
+from wiregen.annotations.rule_checks import Condition, FieldPath
 from wiregen.pipeline import annotations_of, outputs, read_schema
-from wiregen.rule_checks import Condition, FieldPath
-from wiregen.source import Source
+from wiregen.project import Package, read_configuration
+from wiregen.schema import ir
+from wiregen.source.diagnostics import Faults, SchemaError, UsageError
+from wiregen.source.roots import ImportRoots
+from wiregen.source.text import Source
 
 
 @pytest.fixture(scope="module", name="schema")

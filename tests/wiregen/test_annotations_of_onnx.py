@@ -11,17 +11,16 @@ from typing import Any
 
 import onnx
 import pytest
-from oracles.checker_cases import ACCEPTED, REFUSED, SOUND, attribute, node, of_nodes, tensor
 from onnx import TensorProto
+from oracles.checker_cases import ACCEPTED, REFUSED, SOUND, attribute, node, of_nodes, tensor
 from oracles.message_types import BY_NAME
 from oracles.real_files import FOLDER, fits
-
-from wiregen import ir
-from wiregen.annotations import Annotations
-from wiregen.comments import Comments
-from wiregen.configuration import read_configuration
-from wiregen.loading import ImportRoots
+from wiregen.annotations.model import Annotations
 from wiregen.pipeline import annotations_of, read_schema
+from wiregen.project import read_configuration
+from wiregen.schema import ir
+from wiregen.source.roots import ImportRoots
+from wiregen.syntax.comments import Comments
 
 CHECKOUT = Path(__file__).parents[2]
 PACKAGE = "onnx."

@@ -13,12 +13,11 @@ from typing import Any
 
 import pytest
 from change_cases import CASES
-
-from wiregen.classification import Finding, classify
-from wiregen.compatibility import RULES, Effect, rules_table
-from wiregen.facts import Declared, declared_in
-from wiregen.loading import ImportRoots
+from wiregen.evolution.classification import Finding, classify
+from wiregen.evolution.compatibility import RULES, Effect, rules_table
+from wiregen.evolution.facts import Declared, declared_in
 from wiregen.pipeline import read_schema
+from wiregen.source.roots import ImportRoots
 
 CHECKOUT = Path(__file__).parents[2]
 BUF = Path(sys.executable).with_name("buf")
@@ -76,7 +75,9 @@ def test_what_is_in_an_added_message_is_told_with_it() -> None:
 
 
 def test_the_documented_rules_are_the_rules() -> None:
-    page = (CHECKOUT / "generator" / "wiregen" / "compatibility.md").read_text(encoding="utf-8")
+    page = (CHECKOUT / "generator" / "wiregen" / "evolution" / "compatibility.md").read_text(
+        encoding="utf-8"
+    )
     assert page.endswith(rules_table())
 
 

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 from oracles.protoc import run_protoc
-
-from wiregen.diagnostics import SchemaError
-from wiregen.ir_text import to_text
-from wiregen.loading import ImportRoots
 from wiregen.pipeline import read_schema
+from wiregen.schema.text_dump import to_text
+from wiregen.source.diagnostics import SchemaError
+from wiregen.source.roots import ImportRoots
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 

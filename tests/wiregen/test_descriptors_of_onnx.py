@@ -11,11 +11,10 @@ import pytest
 from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto
 from onnx import onnx_data_pb2, onnx_ml_pb2, onnx_operators_ml_pb2
 from oracles.descriptor_sets import by_wiregen, without_places
-
-from wiregen import ir
-from wiregen.configuration import Package, read_configuration
 from wiregen.pipeline import read_schema
-from wiregen.schema_text import comment_text
+from wiregen.project import Package, read_configuration
+from wiregen.schema import ir
+from wiregen.schema.prose import comment_text
 
 CHECKOUT = Path(__file__).parents[2]
 ONNX = Path(onnx.__file__).parent

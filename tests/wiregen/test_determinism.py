@@ -14,7 +14,7 @@ CHECKOUT = Path(__file__).parents[2]
 # Prints a digest of all outputs; the folder of the checkout is no part of it.
 DIGEST = (
     "import hashlib, pathlib, sys;"
-    "from wiregen.configuration import read_configuration;"
+    "from wiregen.project import read_configuration;"
     "from wiregen.pipeline import outputs;"
     "base = pathlib.Path(sys.argv[1]);"
     "texts = [(str(path.relative_to(base)), text)"

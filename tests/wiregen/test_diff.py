@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-
-from wiregen.cli import main
+from wiregen.cli.commands import main
 
 CHECKOUT = Path(__file__).parents[2]
 

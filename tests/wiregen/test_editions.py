@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-
-from wiregen import ir
-from wiregen.features import DEFAULTS, VALUES_BY_FEATURE
+from wiregen.lowering.features import DEFAULTS, VALUES_BY_FEATURE
+from wiregen.schema import ir
 
 SCHEMA = """
 edition = "2023";

@@ -9,15 +9,14 @@ from pathlib import Path
 import pytest
 from farm import SCHEMA
 from oracles.markdown_pages import read_page
-
-from wiregen import ir
-from wiregen.configuration import Package
-from wiregen.diagnostics import Faults, SchemaError
-from wiregen.example_reading import read_examples
-from wiregen.loading import ImportRoots
-from wiregen.outputs import write
+from wiregen.annotations.example_reading import read_examples
+from wiregen.output.writing import write
 from wiregen.pipeline import read_schema, reference
-from wiregen.source import Source
+from wiregen.project import Package
+from wiregen.schema import ir
+from wiregen.source.diagnostics import Faults, SchemaError
+from wiregen.source.roots import ImportRoots
+from wiregen.source.text import Source
 
 HEAD = 'package = "farm"\n[[example]]\nid = "a"\ntitle = "A hen"\nmessage = "Animal"\n'
 LONG_SCHEMA = """

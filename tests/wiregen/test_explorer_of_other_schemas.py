@@ -15,9 +15,8 @@ from farm import ANNOTATIONS, SCHEMA
 from google.protobuf.message import DecodeError
 from oracles.any_schema import filled, generate, their_classes
 from oracles.mutations import TELLING_BYTES
-
-from wiregen.configuration import read_configuration
 from wiregen.pipeline import outputs
+from wiregen.project import read_configuration
 
 KINDS = """
 syntax = "proto3";

@@ -11,13 +11,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
-
-from wiregen.configuration import read_configuration
-from wiregen.diagnostics import UsageError
-from wiregen.facts import Aspect, Element
-from wiregen.history import History
-from wiregen.history_json import history_text, read_history
+from wiregen.evolution.facts import Aspect, Element
+from wiregen.history.model import History
+from wiregen.history.storage import history_text, read_history
 from wiregen.pipeline import told_history
+from wiregen.project import read_configuration
+from wiregen.source.diagnostics import UsageError
 
 SETTINGS = """
 [[tool.wiregen.packages]]

@@ -15,12 +15,11 @@ from google.protobuf.descriptor_pb2 import (
 )
 from onnx import onnx_data_pb2, onnx_ml_pb2, onnx_operators_ml_pb2
 from oracles.descriptor_sets import by_protoc, root_of
-
-from wiregen.configuration import Package, read_configuration
-from wiregen.facts import Aspect, Element, declared_in
-from wiregen.history import Form, History, Release
-from wiregen.history_json import read_history
+from wiregen.evolution.facts import Aspect, Element, declared_in
+from wiregen.history.model import Form, History, Release
+from wiregen.history.storage import read_history
 from wiregen.pipeline import read_schema, told_history
+from wiregen.project import Package, read_configuration
 
 CHECKOUT = Path(__file__).parents[2]
 FETCHED = sorted((CHECKOUT / "build" / "schemas").glob("onnx-*"))

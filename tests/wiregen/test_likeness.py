@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
 from google.protobuf.message import DecodeError
-
-from wiregen import ir
-from wiregen.likeness import Likeness, Types
-from wiregen.scalars import SCALARS, Domain, Scalar
+from wiregen.evolution.likeness import Likeness, Types
+from wiregen.schema import ir
+from wiregen.schema.scalars import SCALARS, Domain, Scalar
 
 INTEGERS = (0, 1, 2, -1, -2, 127, 300, -300, *(2**n - 1 for n in (31, 32, 63, 64)), 2**31, -(2**31))
 NO_TYPES = Types({}, {}, {}, {}, {})

@@ -15,11 +15,10 @@ import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from oracles.descriptor_sets import assert_same
 from oracles.protoc import Outcome, run_protoc
-
-from wiregen.descriptor_set import descriptor_set
-from wiregen.diagnostics import SchemaError
-from wiregen.loading import ImportRoots
-from wiregen.reading import Reading, read
+from wiregen.source.diagnostics import SchemaError
+from wiregen.source.roots import ImportRoots
+from wiregen.targets.descriptors.file_set import descriptor_set
+from wiregen.validation.reading import Reading, read
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 TOKEN = re.compile(r'//[^\n]*\n|"[^"\n]*"|\w+|\s+|.')

@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-
-from wiregen import ir
-from wiregen.loading import ImportRoots
 from wiregen.pipeline import descriptors
-from wiregen.reading import read
+from wiregen.schema import ir
+from wiregen.source.roots import ImportRoots
+from wiregen.validation.reading import read
 
 SCHEMA = """
 syntax = "proto2";

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from wiregen.configuration import Package
-from wiregen.diagnostics import UsageError
-from wiregen.outputs import write
+from wiregen.output.writing import write
 from wiregen.pipeline import outputs
+from wiregen.project import Package
+from wiregen.source.diagnostics import UsageError
 
 SCHEMA = """syntax = "proto3";
 package shelf;

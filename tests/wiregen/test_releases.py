@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
+import onnxwire
 import pytest
 from fetch_schemas import VERSIONS
 from oracles.releases import Release, archive_of, release_of
-
-import onnxwire
-
-from wiregen.compatibility import Effect
-from wiregen.configuration import read_configuration
+from wiregen.evolution.compatibility import Effect
 from wiregen.pipeline import changes_between
-from wiregen.takeover import take_over
-from wiregen.update import DUE
+from wiregen.project import read_configuration
+from wiregen.update.edits import DUE
+from wiregen.update.takeover import take_over
 
 CHECKOUT = Path(__file__).parents[2]
 SCHEMAS = CHECKOUT / "build" / "schemas"

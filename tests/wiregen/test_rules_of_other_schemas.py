@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from farm import ANNOTATIONS, SCHEMA
-
-from wiregen.cli import main
+from wiregen.cli.commands import main
 
 HERDS = """
 message Herd {

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-
-from wiregen import ir
-from wiregen.facts import declared_in
-from wiregen.loading import ImportRoots
+from wiregen.evolution.changes import Change, compare
+from wiregen.evolution.facts import declared_in
 from wiregen.pipeline import read_schema
-from wiregen.schema_changes import Change, compare
+from wiregen.schema import ir
+from wiregen.source.roots import ImportRoots
 
 VALID = Path(__file__).parents[1] / "corpus" / "valid"
 PROTO2 = 'syntax = "proto2"; package shop;'

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from wiregen.source import Source
-from wiregen.toml_places import Path as KeyPath
-from wiregen.toml_places import places
+from wiregen.annotations.toml_places import Path as KeyPath
+from wiregen.annotations.toml_places import places
+from wiregen.source.text import Source
 
 ONNX = Path(__file__).parents[2] / "schemas" / "onnx" / "annotations.toml"
 # What is in texts and comments is no key, and no end of one.

@@ -9,15 +9,14 @@ from random import Random
 
 import pytest
 from change_cases import CASES, PROTO2
-
-from wiregen.configuration import Package
-from wiregen.loading import ImportRoots
-from wiregen.outline import outline
-from wiregen.parser import parse
 from wiregen.pipeline import read_schema
-from wiregen.source import Source
-from wiregen.takeover import take_over
-from wiregen.update import DUE
+from wiregen.project import Package
+from wiregen.source.roots import ImportRoots
+from wiregen.source.text import Source
+from wiregen.syntax.parser import parse
+from wiregen.update.edits import DUE
+from wiregen.update.outline import outline
+from wiregen.update.takeover import take_over
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "valid"
 # Those whose difference is in the order of values.

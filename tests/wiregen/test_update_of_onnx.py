@@ -10,14 +10,13 @@ from pathlib import Path
 import onnx
 import pytest
 from click.testing import CliRunner, Result
-
-from wiregen.cli import main
-from wiregen.configuration import read_configuration
-from wiregen.facts import declared_in
+from wiregen.cli.commands import main
+from wiregen.evolution.changes import compare
+from wiregen.evolution.facts import declared_in
+from wiregen.evolution.versions import version_named
 from wiregen.pipeline import read_schema
-from wiregen.schema_changes import compare
-from wiregen.update import DUE
-from wiregen.versions import version_named
+from wiregen.project import read_configuration
+from wiregen.update.edits import DUE
 
 CHECKOUT = Path(__file__).parents[2]
 ADDED = {

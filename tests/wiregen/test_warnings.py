@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 from oracles.protoc import run_protoc
-
-from wiregen.diagnostics import Faults
-from wiregen.loading import ImportRoots
-from wiregen.reading import read
+from wiregen.source.diagnostics import Faults
+from wiregen.source.roots import ImportRoots
+from wiregen.validation.reading import read
 
 VALID = Path(__file__).parents[1] / "corpus" / "valid"
 

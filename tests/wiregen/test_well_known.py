@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from google.protobuf import descriptor_pb2
-
-from wiregen.loading import well_known_folder
+from wiregen.source.roots import well_known_folder
 
 NAMES = sorted(
     path.relative_to(well_known_folder()).as_posix()

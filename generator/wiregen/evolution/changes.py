@@ -1,0 +1,86 @@
+"""What changed between two schemas: the declarations of both in, a list of changes out.
+
+What is compared are facts; whether a change is harmless is no question here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from wiregen.evolution.facts import Aspect, Declared
+from wiregen.evolution.matching import Matching
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One aspect of one element, before and after; `old` and `new` are its declarations.
+
+    When an element was added or removed, the aspect is EXISTENCE, the texts are its
+    declaration or empty, and `old` or `new` is None. When it was renamed, the aspect is NAME
+    and the texts are full names. What stood in an element that was removed was removed, too;
+    what stands in one that was renamed was not itself renamed.
+    """
+
+    aspect: Aspect
+    before: str
+    after: str
+    old: Declared | None
+    new: Declared | None
+
+    @property
+    def declared(self) -> Declared:
+        """The element as it is now, or as it was when it was removed."""
+        found = self.new or self.old
+        assert found is not None
+        return found
+
+    @property
+    def is_addition(self) -> bool:
+        """Whether the element was not there before."""
+        return self.old is None
+
+    @property
+    def is_removal(self) -> bool:
+        """Whether the element is there no more."""
+        return self.new is None
+
+
+def compare(old: Iterable[Declared], new: Iterable[Declared]) -> tuple[Change, ...]:
+    """All changes: those of what the old schema had in its order, then what is new in its."""
+    return tuple(changes_of(Matching(old, new)))
+
+
+def changes_of(matching: Matching) -> Iterator[Change]:
+    """The same of schemas whose elements are matched already."""
+    for old in matching.old:
+        new = matching.new_of(old)
+        if new is None:
+            yield Change(Aspect.EXISTENCE, old.text, "", old, None)
+        else:
+            yield from _differences(old, new, matching)
+    for new in matching.new_left:
+        yield Change(Aspect.EXISTENCE, "", new.text, None, new)
+
+
+# The facts that are full names of other elements, or hold some.
+_REFERRING = (
+    *(Aspect.TYPE, Aspect.EXTENDEE, Aspect.REQUEST, Aspect.RESPONSE),
+    *(Aspect.FILE, Aspect.IMPORTS),
+)
+
+
+def _differences(old: Declared, new: Declared, matching: Matching) -> Iterator[Change]:
+    if matching.expected_name(old) != new.name:
+        yield Change(Aspect.NAME, old.name, new.name, old, new)
+    for aspect in Aspect:
+        before, after = old.facts.get(aspect, ""), new.facts.get(aspect, "")
+        if _expected(aspect, before, old, matching) != after:
+            yield Change(aspect, before, after, old, new)
+
+
+def _expected(aspect: Aspect, before: str, old: Declared, matching: Matching) -> str:
+    """A fact as it must be now if nothing but names of other elements changed."""
+    if aspect is Aspect.ONEOF and before:
+        return matching.with_new_names(f"{old.owner}.{before}").rpartition(".")[2]
+    return matching.with_new_names(before) if aspect in _REFERRING else before

@@ -1,0 +1,4 @@
+"""Renders, formats, writes and compares outputs.
+
+The only package that writes files.
+"""

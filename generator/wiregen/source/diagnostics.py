@@ -1,0 +1,101 @@
+"""Errors about schemas: a span and one sentence in, `path:line:col`, the line and a caret out.
+
+House style for sentences: lower case, no full stop, the smallest span that is wrong,
+what was expected and what was found.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from wiregen.source.text import Source, Span, fit_to_show
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One fault in a schema, or one thing that is only odd (a warning)."""
+
+    span: Span
+    sentence: str
+    is_warning: bool = False
+
+    def __str__(self) -> str:
+        source = self.span.source
+        line, column = source.line_and_column(self.span.start)
+        text = source.line_text(line)
+        # Tabs stay tabs under the line, so that the caret stands where the eye expects it.
+        indent = "".join("\t" if letter == "\t" else " " for letter in text[: column - 1])
+        kind = "warning" if self.is_warning else "error"
+        width = max(1, min(self.span.end - self.span.start, len(text) - column + 1))
+        return (
+            f"{source.path}:{line}:{column}: {kind}: {_printable(self.sentence)}\n"
+            f"    {_printable(text)}\n"
+            f"    {indent}{'^' * width}"
+        )
+
+
+class SchemaError(Exception):
+    """One or more faults in schemas; `diagnostics` holds them in the order of the text."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(sorted(diagnostics, key=_place))
+        super().__init__("\n".join(map(str, self.diagnostics)))
+
+
+class UsageError(Exception):
+    """A fault outside any schema: a missing file, a wrong setting, a folder that cannot be written."""
+
+
+class Faults:
+    """Collects diagnostics of one run, so that a user sees them all at once."""
+
+    def __init__(self) -> None:
+        self._diagnostics: list[Diagnostic] = []
+
+    def report(self, span: Span, sentence: str) -> None:
+        """Note a fault and go on."""
+        self._diagnostics.append(Diagnostic(span, sentence))
+
+    def warn(self, span: Span, sentence: str) -> None:
+        """Note something odd that stops nobody."""
+        self._diagnostics.append(Diagnostic(span, sentence, is_warning=True))
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What was odd, in the order of the text."""
+        return tuple(sorted((d for d in self._diagnostics if d.is_warning), key=_place))
+
+    def raise_if_any(self) -> None:
+        """Raise a SchemaError with every fault that was noted."""
+        faults = [d for d in self._diagnostics if not d.is_warning]
+        if faults:
+            raise SchemaError(faults)
+
+
+def _printable(text: str) -> str:
+    """A text of a schema for a terminal: what would move the cursor is a question mark."""
+    return "".join("?" if ord(c) < 0x20 and c != "\t" else c for c in fit_to_show(text))
+
+
+def _place(diagnostic: Diagnostic) -> tuple[str, int, str]:
+    return diagnostic.span.source.path, diagnostic.span.start, diagnostic.sentence
+
+
+def did_you_mean(wrong: str, full_names: Iterable[str]) -> str:
+    """The end of a sentence about an unknown name: the one whose last part is nearest, if any."""
+    full_name_by_last_part = {name.rpartition(".")[2]: name for name in sorted(set(full_names))}
+    last_part = wrong.rpartition(".")[2]
+    nearest = difflib.get_close_matches(last_part, full_name_by_last_part, n=1, cutoff=0.7)
+    if not nearest:
+        return ""
+    full_name = full_name_by_last_part[nearest[0]]
+    if full_name == wrong:
+        return f": an inner scope has its first part; write '.{full_name}' to start outside"
+    return f"; did you mean '{full_name}'?"
+
+
+def whole(source: Source) -> Span:
+    """The span to blame when nothing smaller is at fault: the first character of a file."""
+    return Span(source, 0, 1)

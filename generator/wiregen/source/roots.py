@@ -1,0 +1,67 @@
+"""Import roots: the folders in which schema files and their imports are found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wiregen.source.text import Source
+
+
+@dataclass(frozen=True)
+class ImportRoots:
+    """Where imports are looked up: files at hand, folders in order; other names of one file.
+
+    Paths are shown relative to `base`, so that messages do not depend on where a checkout
+    lies. Files at hand lie in no folder: they come out of an archive.
+    """
+
+    folders: tuple[Path, ...]
+    base: Path
+    alias_by_name: Mapping[str, str] = field(default_factory=dict)
+    data_by_name: Mapping[str, bytes] = field(default_factory=dict)
+
+    def real_name(self, written: str) -> str:
+        """The name of the file that an import means, once its alias is resolved."""
+        return self.alias_by_name.get(written, written)
+
+    def read(self, name: str) -> Source | None:
+        """The text of a file, or None if no folder has it."""
+        if name in self.data_by_name:
+            return Source(name, name, _text(self.data_by_name[name]))
+        for folder in (*self.folders, well_known_folder()):
+            path = folder / name
+            if path.is_file():
+                return source_of(name, path, self.base)
+        return None
+
+
+def well_known_folder() -> Path:
+    """The folder of protobuf's own files (`google/protobuf/timestamp.proto` and others).
+
+    They come with wiregen: in the installed package, or among the schemas of a checkout. A
+    folder of imports that has files of these names goes first.
+    """
+    installed = Path(__file__).parents[1] / "well_known"
+    checkout = Path(__file__).parents[3] / "schemas" / "protobuf"
+    return installed if installed.is_dir() else checkout
+
+
+def source_of(name: str, path: Path, base: Path) -> Source:
+    """The text of a file, whose path is shown relative to a folder."""
+    return Source(name, shown(path, base), _text(path.read_bytes()))
+
+
+def _text(data: bytes) -> str:
+    # A byte order mark at the start is no part of the schema. Strings may hold any bytes, so
+    # those that are no UTF-8 are kept, as surrogates.
+    return data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+
+
+def shown(path: Path, base: Path) -> str:
+    """Return a path relative to a folder if it lies there."""
+    try:
+        return path.resolve().relative_to(base.resolve()).as_posix() or "."
+    except ValueError:
+        return path.as_posix()

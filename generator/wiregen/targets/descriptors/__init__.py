@@ -1,0 +1,1 @@
+"""The descriptors target: a FileDescriptorSet, byte for byte as protoc writes it."""

@@ -1,0 +1,114 @@
+"""The pages of schema files: material in, one finished page per file out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wiregen.schema import ir
+from wiregen.schema.prose import source_name
+from wiregen.syntax.comments import Comments
+from wiregen.targets.docs.material import Material, linked
+from wiregen.targets.docs.members import quoted
+from wiregen.targets.docs.places import Place
+from wiregen.targets.docs.prose import code, escaped, paragraphs
+from wiregen.targets.docs.symbols import INDEX, Symbol, licence_of, symbols_of, syntax_words
+from wiregen.targets.docs.variants import PATH as VARIANTS_PATH
+from wiregen.targets.docs.view import Page, Section, Table
+
+
+def file_page(file: ir.File, material: Material) -> Page:
+    """The page of one schema file."""
+    return _FilePage(file, material).page()
+
+
+class _FilePage:
+    def __init__(self, file: ir.File, material: Material) -> None:
+        self._file = file
+        self._material = material
+        self._path = material.places.file(file.name).page
+        self._prose = material.prose(self._path, file.package)
+        self._symbols = symbols_of(file, material)
+
+    def page(self) -> Page:
+        file = self._file
+        licence = licence_of(file)
+        return Page(
+            path=self._path,
+            title=escaped(file.name),
+            source=source_name(file),
+            text=self._facts(),
+            breadcrumb=f"{linked('Reference', INDEX, self._path)} › **{escaped(file.name)}**",
+            sections=tuple(self._sections()),
+            footer=f"Licence: {escaped(licence)}." if licence else "",
+        )
+
+    def _facts(self) -> str:
+        file = self._file
+        package = f"package {code(file.package)}" if file.package else "no package"
+        messages = sum(isinstance(symbol, ir.Message) for symbol in self._symbols)
+        enums = len(self._symbols) - messages
+        facts = f"A {syntax_words(file)} schema, {package}: {messages} messages and {enums} enums."
+        if self._material.history is None:
+            return facts
+        place = Place(VARIANTS_PATH, "s.twins")
+        return f"{facts} {linked('Variants', place, self._path)} tells how its bytes would differ in another language of schemas."
+
+    def _sections(self) -> Iterator[Section]:
+        texts = list(self._texts())
+        if texts:
+            yield Section("s.text", "What the file says", paragraphs(texts))
+        if self._file.imports:
+            yield Section(
+                "s.imports", "Imports", items=tuple(map(self._import, self._file.imports))
+            )
+        rows = tuple(map(self._row, self._symbols))
+        if rows:
+            columns = ("Line", "Kind", "Name", "Meaning")
+            yield Section("s.symbols", "Messages and enums", tables=(Table(columns, rows),))
+
+    def _texts(self) -> Iterator[str]:
+        """All comments that belong to no message and no enum, in the order of the file."""
+        file, schema = self._file, self._material.schema
+        yield from self._comments("", file.comments)
+        yield from self._comments("`package`", file.package_comments)
+        statements: list[tuple[int, str, Comments]] = [
+            *(
+                (item.span.start, f'`import "{item.written}"`', item.comments)
+                for item in file.imports
+            ),
+            *((o.span.start, f"`option {o.name}`", o.comments) for o in file.options),
+        ]
+        for symbol in self._symbols:
+            if symbol.full_name in (*file.messages, *file.enums):
+                detached = Comments(detached=symbol.comments.detached)
+                statements.append((symbol.span.start, f"`{symbol.name}`", detached))
+        for service in schema.services_of(file):
+            statements.append((service.span.start, f"service `{service.name}`", service.comments))
+        for _, name, comments in sorted(statements, key=lambda item: item[0]):
+            yield from self._comments(name, comments)
+        for text in file.dangling:
+            yield self._prose.headed_comment(text)
+
+    def _comments(self, name: str, comments: Comments) -> Iterator[str]:
+        for text in comments.detached:
+            if text.strip():
+                yield self._prose.headed_comment(text)
+        for text in (comments.leading, comments.trailing):
+            if text.strip():
+                comment = self._prose.headed_comment(text)
+                yield f"Of {name}:\n\n{quoted(comment)}" if name else comment
+
+    def _import(self, item: ir.Import) -> str:
+        if item.file not in self._material.files:
+            return code(item.written)
+        link = linked(escaped(item.file), self._material.places.file(item.file), self._path)
+        return f"{code(item.written)}, which is {link} here" if item.written != item.file else link
+
+    def _row(self, symbol: Symbol) -> tuple[str, ...]:
+        prose = self._material.prose(self._path, symbol.full_name)
+        return (
+            str(symbol.span.line),
+            "message" if isinstance(symbol, ir.Message) else "enum",
+            self._material.link(symbol.full_name, self._path),
+            prose.summary(symbol.comments.leading, may_have_heading=True),
+        )

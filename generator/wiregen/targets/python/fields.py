@@ -1,0 +1,319 @@
+"""Builds what the Python templates print of fields: IR in, field views out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from wiregen.schema import ir
+from wiregen.schema.derived_names import json_name
+from wiregen.schema.prose import comment_text, field_line
+from wiregen.schema.scalars import (
+    ENUM_DESCRIPTOR_NUMBER,
+    GROUP_DESCRIPTOR_NUMBER,
+    MESSAGE_DESCRIPTOR_NUMBER,
+    Domain,
+    WireType,
+)
+from wiregen.targets.python.names import ClassName, PythonNames
+from wiregen.targets.python.scalars import ENUM_ON_THE_WIRE, PYTHON_SCALARS, PythonScalar
+from wiregen.targets.python.view import FieldView
+from wiregen.wire.encoding import varint
+
+
+class FieldBuilder:
+    """Builds the views of the fields of one module and notes which classes they use."""
+
+    def __init__(
+        self,
+        schema: ir.Schema,
+        names: PythonNames,
+        use: Mapping[str, str],
+        module: str,
+        stand_ins: Mapping[str, str],
+    ) -> None:
+        self._schema = schema
+        self._names = names
+        self._use = use
+        self._module = module
+        self._stand_ins = stand_ins
+        self.used_stand_ins: dict[str, str] = {}
+        self.used_classes: list[ClassName] = []
+        self.used_enums: list[ClassName] = []
+
+    def field(
+        self, field: ir.Field, message: ir.Message, local_by_name: dict[str, str]
+    ) -> FieldView:
+        """The view of a field; `local_by_name` has the variables of the message's decoder."""
+        siblings = [
+            other
+            for other in message.fields
+            if field.oneof is not None and other.oneof == field.oneof and other is not field
+        ]
+        attribute = self._names.attribute_by_name[field.full_name]
+        owner = self._names.class_by_name[message.full_name].path
+        return self._value(
+            field.kind,
+            name=field.name,
+            number=field.number,
+            attribute=attribute,
+            slot=self._names.slot_by_name[field.full_name],
+            number_constant=self._names.number_constant_by_name[field.full_name],
+            local=local_by_name[field.name],
+            label=f"{owner}.{field.name}",
+            field=field,
+            has_presence=field.presence in (ir.Presence.EXPLICIT, ir.Presence.REQUIRED),
+            sibling_slots=tuple(self._names.slot_by_name[other.full_name] for other in siblings),
+            sibling_locals=tuple(local_by_name[other.name] for other in siblings),
+            is_utf8_checked=field.is_utf8_checked,
+        )
+
+    def _entry_field(
+        self,
+        kind: ir.FieldKind,
+        name: str,
+        number: int,
+        has_presence: bool,
+        label: str,
+        is_utf8_checked: bool,
+    ) -> FieldView:
+        """One of the two fields of a map's entries."""
+        return self._value(
+            kind,
+            name=name,
+            number=number,
+            attribute=name,
+            slot=f"_{name}",
+            number_constant="",
+            local=f"entry_{name}",
+            label=label,
+            field=None,
+            has_presence=has_presence or isinstance(kind, ir.MessageKind),
+            sibling_slots=(),
+            sibling_locals=(),
+            is_utf8_checked=is_utf8_checked,
+        )
+
+    def _value(
+        self,
+        kind: ir.FieldKind,
+        *,
+        name: str,
+        number: int,
+        attribute: str,
+        slot: str,
+        number_constant: str,
+        local: str,
+        label: str,
+        field: ir.Field | None,
+        has_presence: bool,
+        sibling_slots: tuple[str, ...],
+        sibling_locals: tuple[str, ...],
+        is_utf8_checked: bool,
+    ) -> FieldView:
+        is_repeated = field is not None and field.is_repeated
+        is_packed = field is not None and field.is_packed
+        cls = self._class_of(kind)
+        scalar = _python_scalar(kind)
+        types = self._types(kind, is_repeated=is_repeated)
+        wire_type = ir.wire_type_of(kind)
+        end_tag = number << 3 | WireType.END_GROUP.value
+        tag = number << 3 | wire_type.value
+        packed_tag = number << 3 | WireType.LEN.value
+        closed = isinstance(kind, ir.EnumKind) and self._schema.enum_by_name[kind.enum].is_closed
+        is_map = isinstance(kind, ir.MapKind)
+        key = value = None
+        if isinstance(kind, ir.MapKind):
+            entry = kind.has_presence, label, is_utf8_checked
+            key = self._entry_field(ir.ScalarKind(kind.key), "key", 1, *entry)
+            value = self._entry_field(kind.value, "value", 2, *entry)
+        return FieldView(
+            name=name,
+            number=number,
+            attribute=attribute,
+            slot=slot,
+            number_constant=number_constant,
+            local=local,
+            line="" if field is None else field_line(field),
+            doc="" if field is None else comment_text(field.comments),
+            cls=cls,
+            path="" if cls is None else self._path(cls),
+            scalar=scalar,
+            map_key=key,
+            map_value=value,
+            map_class="" if not is_map else f"_{label.replace('.', '_')}_map",
+            descriptor_type=_descriptor_type(kind),
+            is_message=isinstance(kind, ir.MessageKind),
+            is_group=isinstance(kind, ir.MessageKind) and kind.is_group,
+            is_map=is_map,
+            is_enum=isinstance(kind, ir.EnumKind),
+            is_closed_enum=closed,
+            is_string=_domain(kind) is Domain.STRING,
+            is_bytes=_domain(kind) is Domain.BYTES,
+            is_varint=wire_type is WireType.VARINT,
+            is_fixed=wire_type in (WireType.I32, WireType.I64),
+            is_repeated=is_repeated,
+            is_packed=is_packed,
+            is_packable=field is not None and field.is_packable,
+            is_required=field is not None and field.presence is ir.Presence.REQUIRED,
+            is_implicit=field is not None and field.presence is ir.Presence.IMPLICIT,
+            is_utf8_checked=is_utf8_checked,
+            has_presence=has_presence,
+            has_default=field is not None and field.default is not None,
+            json_name=_odd_json_name(field),
+            getter_type=types[0],
+            setter_type=types[1],
+            default=self._default(kind, field),
+            check=self._check("value", kind, label, scalar, closed=closed),
+            parameter_check=self._check(attribute, kind, label, scalar, closed=closed),
+            list_class=self._list_class(kind, scalar, cls),
+            sibling_slots=sibling_slots,
+            sibling_locals=sibling_locals,
+            tag=f"0x{tag:02X}",
+            packed_tag=f"0x{packed_tag:02X}",
+            tag_bytes=_bytes_literal(varint(tag)),
+            packed_tag_bytes=_bytes_literal(varint(packed_tag)),
+            end_tag_bytes=_bytes_literal(varint(end_tag)),
+            tag_table=_tag_table(packed_tag if is_packed else tag),
+            tag_size=len(varint(tag)),
+            is_one_byte_tag=tag < 0x80,
+        )
+
+    def _class_of(self, kind: ir.FieldKind) -> ClassName | None:
+        match kind:
+            case ir.MessageKind(name):
+                self.used_classes.append(self._names.class_by_name[name])
+                return self.used_classes[-1]
+            case ir.EnumKind(name):
+                self.used_enums.append(self._names.class_by_name[name])
+                return self.used_enums[-1]
+            case ir.ScalarKind() | ir.MapKind():
+                return None
+
+    def _path(self, cls: ClassName) -> str:
+        """How classes in the module of messages write a class: by a name that none of them hides."""
+        path = cls.path if cls.module == self._module else cls.path_from_elsewhere
+        root, dot, rest = path.partition(".")
+        if root in self._stand_ins:
+            self.used_stand_ins[self._stand_ins[root]] = root
+        return self._stand_ins.get(root, root) + dot + rest
+
+    def _types(self, kind: ir.FieldKind, *, is_repeated: bool) -> tuple[str, str]:
+        """What a property gives and what it takes."""
+        use = self._use
+        match kind:
+            case ir.ScalarKind(scalar):
+                python = PYTHON_SCALARS[scalar.name]
+                element = use[python.type]
+                getter = use[python.list_class] if is_repeated else element
+            case ir.EnumKind(full_name):
+                cls = self._names.class_by_name[full_name]
+                element = f"{use['int']} | {use['str']}"
+                getter = cls.list_class if is_repeated else use["int"]
+            case ir.MessageKind(full_name):
+                cls = self._names.class_by_name[full_name]
+                path = self._path(cls)
+                element = f"{path} | {use['Mapping']}[{use['str']}, {use['Any']}]"
+                getter = cls.list_class if is_repeated else path
+            case ir.MapKind(key, value):
+                key_type = use[PYTHON_SCALARS[key.name].type]
+                value_type = self._types(value, is_repeated=False)[0]
+                getter = f"{use['Map']}[{key_type}, {value_type}]"
+                return getter, f"{use['Mapping']}[{key_type}, {use['Any']}]"
+        return getter, f"{use['Iterable']}[{element}]" if is_repeated else element
+
+    def _default(self, kind: ir.FieldKind, field: ir.Field | None) -> str:
+        default = None if field is None else field.default
+        match kind:
+            case ir.ScalarKind(scalar):
+                if default is None:
+                    return PYTHON_SCALARS[scalar.name].default
+                if isinstance(default, float) and not math.isfinite(default):
+                    return f'float("{default}")'
+                return repr(default)
+            case ir.EnumKind(full_name):
+                enum = self._schema.enum_by_name[full_name]
+                value = next((v for v in enum.values if v.name == default), enum.values[0])
+                # The number, not its name: that would be looked up at every reading.
+                return str(value.number)
+            case ir.MessageKind() | ir.MapKind():
+                return "None"
+
+    def _check(
+        self,
+        value: str,
+        kind: ir.FieldKind,
+        label: str,
+        scalar: PythonScalar | None,
+        *,
+        closed: bool,
+    ) -> str:
+        """The expression that checks what a variable holds; nothing for messages and maps."""
+        match kind:
+            case ir.ScalarKind() if scalar is not None:
+                return f'{self._use["checks"]}.{scalar.check}({value}, "{label}")'
+            case ir.EnumKind(full_name):
+                path = self._path(self._names.class_by_name[full_name])
+                function = "closed_enum" if closed else "open_enum"
+                return f'{self._use["checks"]}.{function}({value}, "{label}", {path})'
+            case _:
+                return ""
+
+    def _list_class(
+        self, kind: ir.FieldKind, scalar: PythonScalar | None, cls: ClassName | None
+    ) -> str:
+        if cls is not None:
+            return cls.list_class
+        return self._use[scalar.list_class] if scalar is not None else ""
+
+
+def _python_scalar(kind: ir.FieldKind) -> PythonScalar | None:
+    match kind:
+        case ir.ScalarKind(scalar):
+            return PYTHON_SCALARS[scalar.name]
+        case ir.EnumKind():
+            return ENUM_ON_THE_WIRE
+        case ir.MessageKind() | ir.MapKind():
+            return None
+
+
+def _domain(kind: ir.FieldKind) -> Domain | None:
+    return kind.scalar.domain if isinstance(kind, ir.ScalarKind) else None
+
+
+def _descriptor_type(kind: ir.FieldKind) -> int:
+    match kind:
+        case ir.ScalarKind(scalar):
+            return scalar.descriptor_number
+        case ir.EnumKind():
+            return ENUM_DESCRIPTOR_NUMBER
+        case ir.MessageKind(is_group=True):
+            return GROUP_DESCRIPTOR_NUMBER
+        case ir.MessageKind() | ir.MapKind():
+            return MESSAGE_DESCRIPTOR_NUMBER
+
+
+def tag_tables(schema: ir.Schema) -> set[str]:
+    """The names of the tables that encoders may have."""
+    # Those of map entries, and those of all fields.
+    numbers = {1, 2}
+    for message in schema.message_by_name.values():
+        numbers |= {field.number for field in message.fields}
+    wire_types = (WireType.VARINT, WireType.LEN)
+    return {_tag_table(number << 3 | kind.value) for number in numbers for kind in wire_types}
+
+
+def _tag_table(tag: int) -> str:
+    return f"TAG_{varint(tag).hex().upper()}"
+
+
+def _bytes_literal(data: bytes) -> str:
+    """Bytes as a literal in hex throughout, since they are numbers and not text."""
+    return 'b"' + "".join(f"\\x{byte:02x}" for byte in data) + '"'
+
+
+def _odd_json_name(field: ir.Field | None) -> str:
+    """A field's name in JSON as a literal; empty if the rule for names gives the same."""
+    if field is None or field.json_name == json_name(field.name):
+        return ""
+    return repr(field.json_name)

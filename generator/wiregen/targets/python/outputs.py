@@ -1,0 +1,160 @@
+"""The list of all outputs: a package's settings and views in, one line per output out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wiregen.output.rendering import copied, render, templates_folder
+from wiregen.project import Package
+from wiregen.source.diagnostics import UsageError
+from wiregen.targets.docs.material import Material
+from wiregen.targets.docs.reference import ReferencePage
+from wiregen.targets.python.facts_view import facts_views
+from wiregen.targets.python.filters import FILTERS
+from wiregen.targets.python.rules_view import hand_written_codes, rules_views
+from wiregen.targets.python.since_view import since_views
+from wiregen.targets.python.view import FileView
+
+_SUBPACKAGES = {
+    "messages": "The message classes and enums, one module for each schema file.",
+    "_codec/descriptors": "Descriptors of messages and enums, one module for each schema file.",
+    "_codec/decoders": "Functions that decode messages, one module for each schema file.",
+    "_codec/encoders": "Functions that encode messages, one module for each schema file.",
+    "_codec/copiers": "Functions that copy messages, one module for each schema file.",
+}
+
+# What a package offers of its runtime, by module.
+_RUNTIME_NAMES = (
+    ("_runtime.errors", ("DecodeError", "EncodeError")),
+    ("_runtime.message", ("Message",)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One file to write: what a template makes of views, or a module copied as it is."""
+
+    path: Path
+    template: str
+    views: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def is_rendered(self) -> bool:
+        """Whether the content is made of a template."""
+        return self.template.endswith(".jinja")
+
+    @property
+    def is_code(self) -> bool:
+        """Whether the content is Python that a template made, and is still to be formatted."""
+        return self.is_rendered and self.path.suffix == ".py"
+
+    def text(self, command: str) -> str:
+        """The content of the file."""
+        if self.is_rendered:
+            return render(self.template, FILTERS, command=command, **self.views)
+        return copied(templates_folder() / self.template, command) if self.template else ""
+
+
+def python_outputs(package: Package, material: Material) -> Iterator[Output]:
+    """The modules of a package."""
+    folder, files = package.folder, material.views
+    yield Output(folder / "__init__.py", "python/package.py.jinja", _package_views(package, files))
+    yield Output(folder / "py.typed", "")
+    yield Output(folder / "_codec/__init__.py", "python/codec.py.jinja")
+    for name, doc in _SUBPACKAGES.items():
+        views = {"doc": doc, "files": files}
+        template = f"python/{name.removeprefix('_codec/')}.py.jinja"
+        yield Output(folder / name / "__init__.py", "python/subpackage.py.jinja", views)
+        for file in files:
+            yield Output(folder / name / f"{file.module}.py", template, {"file": file})
+    yield from _pb2_outputs(package, files)
+    yield _rules_output(package, material)
+    yield Output(folder / "_rules/since.py", "python/since.py.jinja", since_views(material))
+    yield Output(folder / "_rules/facts.py", "python/facts.py.jinja", facts_views(material))
+    for name, source in _copies(package).items():
+        yield Output(folder / name, f"{source}/{name}")
+
+
+def reference_outputs(folder: Path, pages: Iterable[ReferencePage]) -> Iterator[Output]:
+    """The pages of a reference."""
+    for page in pages:
+        yield Output(folder / page.path, page.template, {page.name: page.view})
+
+
+def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output]:
+    """Modules that offer what google's generated modules do, by the names that they have."""
+    if not package.pb2:
+        return
+    folder = package.folder / "pb2"
+    views: dict[str, object] = {"modules": sorted(package.pb2)}
+    yield Output(folder / "__init__.py", "python/pb2_package.py.jinja", views)
+    file_by_name = {file.name: file for file in files}
+    for module, name in package.pb2.items():
+        if name not in file_by_name:
+            raise UsageError(f"pb2.{module}: '{name}' is no schema of this package")
+        yield Output(folder / f"{module}.py", "python/pb2.py.jinja", {"file": file_by_name[name]})
+
+
+def _rules_output(package: Package, material: Material) -> Output:
+    """The module with the rules of the annotations."""
+    codes = hand_written_codes(material.annotations)
+    if codes and not _has_module(package, "_rules/hand_written"):
+        raise UsageError(
+            f"{package.annotations}: rules ask for '{min(codes)}', and the layer"
+            f" '{package.layer}' has no module _rules/hand_written.py with such functions"
+        )
+    views = rules_views(material, has_reference=package.reference is not None)
+    return Output(package.folder / "_rules/rules.py", "python/rules.py.jinja", views)
+
+
+def _has_module(package: Package, name: str) -> bool:
+    return bool(package.layer) and (templates_folder() / package.layer / f"{name}.py").is_file()
+
+
+def _copies(package: Package) -> dict[str, str]:
+    """The modules and pages that are copied, and the folder of templates that has each.
+
+    Those of the package's own layer take the place of others of the same name.
+    """
+    return {
+        path.relative_to(templates_folder() / source).as_posix(): source
+        for source in ("runtime", package.layer)
+        if source
+        for path in sorted((templates_folder() / source).rglob("*.*"))
+        if path.is_file() and path.parent.name != "__pycache__"
+    }
+
+
+def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, object]:
+    layer = sorted(package.exports.items())
+    taken = {name for _, names in layer for name in names}
+    files_of = Counter(name for file in files for name in file.package_names)
+    # A module's name means the module, and what two files declare could mean either.
+    ambiguous = _module_names(package) | {name for name, count in files_of.items() if count > 1}
+    imports = [
+        # The schema's names come first: these are found in their modules all the same.
+        *((module, [n for n in names if n not in files_of]) for module, names in _RUNTIME_NAMES),
+        *layer,
+        *(
+            (
+                f"messages.{file.module}",
+                [n for n in file.package_names if n not in ambiguous and n not in taken],
+            )
+            for file in files
+        ),
+    ]
+    return {
+        "doc": package.doc or f"Messages of {', '.join(file.source for file in files)}.",
+        "imports": [(module, names) for module, names in imports if names],
+        "public_names": sorted(name for _, names in imports for name in names),
+        "ambiguous_names": sorted(ambiguous & files_of.keys()),
+    }
+
+
+def _module_names(package: Package) -> set[str]:
+    """The modules and subpackages of a package."""
+    copied_names = (name.partition("/")[0].split(".")[0] for name in _copies(package))
+    return {"_codec", "messages", "pb2", *copied_names}

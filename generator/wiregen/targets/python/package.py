@@ -1,0 +1,288 @@
+"""Builds what the Python templates print: IR in, views out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from wiregen.schema import ir
+from wiregen.schema.prose import comment_text, plain_text, source_name
+from wiregen.source.diagnostics import UsageError
+from wiregen.targets.python.fields import FieldBuilder, tag_tables
+from wiregen.targets.python.names import (
+    ClassName,
+    PythonNames,
+    Scope,
+    helper_names,
+)
+from wiregen.targets.python.scalars import PYTHON_SCALARS
+from wiregen.targets.python.view import (
+    EnumValueView,
+    EnumView,
+    FileView,
+    Import,
+    MessageView,
+    OneofView,
+)
+
+# The names that modules of messages use besides the schema's own, and where they are from.
+_MESSAGE_HELPERS = {
+    "Any": "typing",
+    "Enum": ".._runtime.enums",
+    "enum": ".._runtime.enums",
+    "Iterable": "collections.abc",
+    "Literal": "typing",
+    "Map": ".._runtime.mapping",
+    "Mapping": "collections.abc",
+    "Message": ".._runtime.message",
+    "NoReturn": "typing",
+    "RepeatedClosedEnum": ".._runtime.repeated",
+    "RepeatedMessage": ".._runtime.repeated",
+    "RepeatedOpenEnum": ".._runtime.repeated",
+    "TYPE_CHECKING": "typing",
+    "absent_list": ".._runtime.absent_lists",
+    "adder": ".._runtime.repeated",
+    "Packed": ".._runtime.packed",
+    "list_of": ".._runtime.packed",
+    "builtins": "",
+    "overload": "typing",
+    "checks": ".._runtime",
+    **{scalar.list_class: ".._runtime.repeated" for scalar in PYTHON_SCALARS.values()},
+}
+_BUILTINS = ("bool", "bytes", "float", "int", "property", "str", "type")
+# The same for decoders and encoders, whose names give way to nobody: classes have aliases.
+_CODEC_HELPERS = {
+    "Any": "typing",
+    "Malformed": "..._runtime.errors",
+    **dict.fromkeys(
+        ("LARGE_FROM", "UNTOUCHED_FROM", "UNTOUCHED_IN_LARGE_FROM"), "..._runtime.untouched"
+    ),
+    "made_of_each": "..._runtime.collector",
+    **dict.fromkeys(
+        ("PACKED_FROM", "Packed", "as_list", "copy_of", "packed_fixed", "packed_varints"),
+        "..._runtime.packed",
+    ),
+    "methodcaller": "operator",
+    "is_map": "..._runtime.untouched",
+    "origin_of": "..._runtime.origin",
+    "merge_into": "..._runtime.decoding",
+    "untouched": "..._runtime.untouched",
+    "nonzero": "..._runtime.checks",
+    **dict.fromkeys(
+        (
+            "VIEWED_FROM",
+            "cut",
+            "find_group_end",
+            "pack_fixed",
+            "pack_integers",
+            "pack_nan",
+            "pack_varints",
+            "read_nan",
+            "read_packed_fixed",
+            "read_packed_integers",
+            "read_packed_varints",
+            "read_size",
+            "read_tag",
+            "signed",
+            "skip_field",
+            "varint",
+            "with_one_byte",
+            *(scalar.read for scalar in PYTHON_SCALARS.values() if scalar.read),
+            *(scalar.write for scalar in PYTHON_SCALARS.values() if scalar.write),
+        ),
+        "..._runtime.wire",
+    ),
+    **{scalar.list_class: "..._runtime.repeated" for scalar in PYTHON_SCALARS.values()},
+}
+# Names that decoders and encoders use for themselves.
+_LOCAL = frozenset(
+    "after append body child clone closed copy data depth dict end entry extend index item items key"
+    " least length member message new number piece pieces position record size start stop tag total"
+    " unknown value varint".split()
+)
+
+
+def file_views(
+    schema: ir.Schema,
+    file_names: Iterable[str],
+    message_api: frozenset[str],
+    knowing_origin: Sequence[str] = (),
+) -> tuple[FileView, ...]:
+    """The views of some files of a schema; the classes of other files are imported.
+
+    The messages `knowing_origin`, by their full names, keep what is said of their file.
+    """
+    unknown = set(knowing_origin) - schema.message_by_name.keys()
+    if unknown:
+        raise UsageError(f"knowing_origin: no message is called '{min(unknown)}'")
+    names = PythonNames(schema, message_api, {*_LOCAL, *_CODEC_HELPERS, *tag_tables(schema)})
+    files = [schema.file_by_name[name] for name in file_names]
+    return tuple(_file_view(file, schema, names, frozenset(knowing_origin)) for file in files)
+
+
+def _file_view(
+    file: ir.File, schema: ir.Schema, names: PythonNames, knowing_origin: frozenset[str]
+) -> FileView:
+    module = names.module_by_file[file.name]
+    use = helper_names(_MESSAGE_HELPERS, _BUILTINS, _names_in_sight(file, schema, names))
+    stand_ins = _stand_ins(file, schema, names, use)
+    fields = FieldBuilder(schema, names, use, module, stand_ins)
+    builder = _Builder(schema, names, fields, knowing_origin)
+    messages = tuple(builder.message(schema.message_by_name[name]) for name in file.messages)
+    enums = tuple(builder.enum(schema.enum_by_name[name]) for name in file.enums)
+    own = [names.class_by_name[message.full_name] for message in schema.messages_of(file)]
+    used = {cls.alias: cls for cls in (*own, *fields.used_classes)}
+    used_enums = {cls.alias: cls for cls in fields.used_enums}
+    own_enums = [names.class_by_name[enum.full_name] for enum in schema.enums_of(file)]
+    foreign = [cls for cls in used.values() if cls.module != module]
+    return FileView(
+        module=module,
+        name=file.name,
+        package=file.package,
+        source=source_name(file),
+        doc=plain_text(file.comments.leading),
+        messages=messages,
+        enums=enums,
+        use=use,
+        stand_ins=tuple(fields.used_stand_ins.items()),
+        message_imports=(
+            *(Import(_MESSAGE_HELPERS[name], name, use[name]) for name in _MESSAGE_HELPERS),
+            *_classes((*foreign, *(e for e in used_enums.values() if e.module != module)), "."),
+        ),
+        codec_imports=(
+            *(Import(where, name, name) for name, where in _CODEC_HELPERS.items()),
+            *_classes((*used.values(), *used_enums.values(), *own_enums), "...messages."),
+            *_map_classes(messages),
+            *_foreign_codecs(foreign),
+        ),
+        codec_classes=tuple(used.values()),
+        codec_enums=tuple(used_enums.values()),
+    )
+
+
+def _classes(classes: Iterable[ClassName], package: str) -> Iterable[Import]:
+    """The imports of some classes and of their lists; `package` is where `messages` is seen."""
+    for cls in classes:
+        yield Import(f"{package}{cls.module}", cls.root, cls.root_alias)
+        yield Import(f"{package}{cls.module}", cls.list_class, cls.list_class)
+
+
+def _map_classes(messages: Iterable[MessageView]) -> Iterable[Import]:
+    for message in messages:
+        for nested in message.with_nested:
+            for field in nested.fields:
+                if field.is_map:
+                    yield Import(
+                        f"...messages.{nested.cls.module}", field.map_class, field.map_class
+                    )
+
+
+def _foreign_codecs(classes: Iterable[ClassName]) -> Iterable[Import]:
+    for cls in classes:
+        for name in (f"decode_{cls.function}", f"encode_{cls.function}"):
+            yield Import(f".{cls.module}", name, name)
+
+
+def _stand_ins(
+    file: ir.File, schema: ir.Schema, names: PythonNames, use: Mapping[str, str]
+) -> dict[str, str]:
+    """Other names for top-level classes that a field, or what is nested in a class, hides there."""
+    hidden = _names_of_fields(file, schema, names)
+    for message in schema.messages_of(file):
+        hidden |= {names.class_by_name[name].name for name in (*message.messages, *message.enums)}
+        for name in message.enums:
+            values = schema.enum_by_name[name].values
+            hidden |= {names.member_by_name[value.full_name] for value in values}
+    roots = {root for cls in names.class_by_name.values() for root in (cls.root, cls.root_alias)}
+    scope = Scope((*_names_in_sight(file, schema, names), *use.values()))
+    return {root: scope.claim(f"{root}_class") for root in sorted(roots & hidden)}
+
+
+def _names_of_fields(file: ir.File, schema: ir.Schema, names: PythonNames) -> set[str]:
+    return {
+        names.attribute_by_name[field.full_name]
+        for message in schema.messages_of(file)
+        for field in message.fields
+    }
+
+
+def _names_in_sight(file: ir.File, schema: ir.Schema, names: PythonNames) -> set[str]:
+    """The schema's names that could hide an import or a builtin in the modules of a file.
+
+    Inside a class body, a field hides a module-level name or builtin, also for the
+    annotations of other fields.
+    """
+    in_sight = _names_of_fields(file, schema, names)
+    for cls in names.class_by_name.values():
+        in_sight |= {*cls.path.split("."), cls.root_alias, cls.list_class}
+    return in_sight | set(names.member_by_name.values())
+
+
+class _Builder:
+    """Builds the views of the messages and enums of one module."""
+
+    def __init__(
+        self,
+        schema: ir.Schema,
+        names: PythonNames,
+        fields: FieldBuilder,
+        knowing_origin: frozenset[str],
+    ) -> None:
+        self._schema = schema
+        self._knowing_origin = knowing_origin
+        self._names = names
+        self._fields = fields
+        # A local variable of one of these names would hide what a decoder calls.
+        self._taken_by_codecs = {*_LOCAL, *_CODEC_HELPERS}
+        for cls in names.class_by_name.values():
+            self._taken_by_codecs |= {cls.alias, cls.root_alias, cls.list_class}
+            self._taken_by_codecs |= {f"decode_{cls.function}", f"numbers_of_{cls.function}"}
+
+    def message(self, message: ir.Message) -> MessageView:
+        cls = self._names.class_by_name[message.full_name]
+        locals_ = Scope(self._taken_by_codecs)
+        local_by_name = {field.name: locals_.claim(field.name) for field in message.fields}
+        fields = tuple(
+            self._fields.field(field, message, local_by_name) for field in message.fields
+        )
+        messages = tuple(
+            self.message(self._schema.message_by_name[name]) for name in message.messages
+        )
+        enums = tuple(self.enum(self._schema.enum_by_name[name]) for name in message.enums)
+        parameters = Scope(field.attribute for field in fields)
+        return MessageView(
+            cls=cls,
+            full_name=message.full_name,
+            doc=comment_text(message.comments),
+            fields=fields,
+            oneofs=tuple(
+                OneofView(oneof.name, oneof.fields, comment_text(oneof.comments))
+                for oneof in message.oneofs
+            ),
+            messages=messages,
+            enums=enums,
+            knows_origin=message.full_name in self._knowing_origin,
+            receiver=parameters.claim("self"),
+            rest=parameters.claim("unknown_fields"),
+        )
+
+    def enum(self, enum: ir.Enum) -> EnumView:
+        values = []
+        for value in enum.values:
+            name = self._names.member_by_name[value.full_name]
+            values.append(
+                EnumValueView(
+                    name=name,
+                    schema_name=value.name,
+                    number=value.number,
+                    is_renamed=name != value.name,
+                    line=f"{value.name} = {value.number}",
+                    doc=comment_text(value.comments),
+                )
+            )
+        return EnumView(
+            cls=self._names.class_by_name[enum.full_name],
+            full_name=enum.full_name,
+            doc=comment_text(enum.comments),
+            values=tuple(values),
+            is_closed=enum.is_closed,
+        )

@@ -1,0 +1,249 @@
+"""The rules as the generated module `rules` has them: annotations in, Python expressions out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from wiregen.annotations import rule_checks as checks
+from wiregen.annotations.model import Annotations, Encoding, Rule
+from wiregen.annotations.rule_checks import Condition, FieldPath, Value
+from wiregen.schema import ir
+from wiregen.targets.docs.material import Material
+from wiregen.targets.docs.rules import rule_place
+
+# The modules that checks are taken from, in the order of their imports.
+_MODULES = ("hand_written", "kinds", "list_kinds")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """One rule: expressions for what each has, and further ones by name."""
+
+    id: str
+    message: str
+    strength: str
+    sentence: str
+    more: tuple[tuple[str, str], ...]
+
+
+def rules_views(material: Material, *, has_reference: bool) -> dict[str, object]:
+    """What the template of the module is filled with; without annotations there are no rules."""
+    annotations = material.annotations
+    made = _Expressions(material)
+    rules = [made.rule(rule, has_reference) for rule in annotations.rules]
+    revision = annotations.revision
+    field = None if revision is None else (revision.field.message, str(revision.field))
+    used = {name for rule in rules for _, text in rule.more for name in _NAMES.findall(text)}
+    lines = [f"from . import {', '.join(sorted(used))}"] if used else []
+    return {
+        "source": annotations_source(material),
+        "imports": "\n".join((*lines, "from .types import Rule")),
+        "revision": repr(field),
+        "rules": rules,
+    }
+
+
+_NAMES = re.compile(rf"\b({'|'.join(_MODULES)})\.")
+
+
+def annotations_source(material: Material) -> str:
+    """The path of the annotations file, empty without one; other files follow it."""
+    names = [name for name in material.data_by_file if name.endswith(".toml")]
+    return names[0] if material.annotations.package else ""
+
+
+def hand_written_codes(annotations: Annotations) -> set[str]:
+    """The names of functions that rules ask for by name."""
+    return {r.check.code for r in annotations.rules if isinstance(r.check, checks.HandWritten)}
+
+
+class _Expressions:
+    """Writes rules and checks as Python."""
+
+    def __init__(self, material: Material) -> None:
+        self._material = material
+        self._annotations = material.annotations
+        self._enforcers = {item.id: item.name for item in self._annotations.enforcers}
+
+    def rule(self, rule: Rule, has_reference: bool) -> RuleView:
+        """One rule; what it has not is left out."""
+        more = {
+            "check": self._check(rule),
+            "when": _tuple(self._condition(item) for item in rule.conditions),
+            "when_present": _tuple(
+                repr(str(c.field)) for c in rule.conditions if c.is_present and not c.values
+            ),
+            "where": _tuple(repr((path.message, path.steps)) for path in rule.where),
+            "first": repr(rule.first_revision),
+            "last": repr(rule.last_revision),
+            "code": repr(rule.finding),
+            "enforcers": repr(tuple(self._enforcers[who] for who in rule.enforced_by)),
+            "extent": repr(rule.extent),
+            "is_tolerated": "True" if rule.is_tolerated else "None",
+            "link": repr(rule_place(rule, self._material) if has_reference else ""),
+        }
+        given = tuple(item for item in more.items() if item[1] not in ("None", "()", "''"))
+        return RuleView(
+            id=repr(rule.id),
+            message=repr(rule.message),
+            strength=repr(rule.strength.value),
+            sentence=repr(rule.sentence),
+            more=given,
+        )
+
+    def _condition(self, condition: Condition) -> str:
+        path = str(condition.field)
+        if condition.values:
+            return _call("kinds.has_value", repr(path), _values(condition.values))
+        name = "is_present" if condition.is_present else "is_absent"
+        return _call(f"kinds.{name}", repr(path))
+
+    def _check(self, rule: Rule) -> str:
+        check = rule.check
+        match check:
+            case checks.Required(fields):
+                return _call("kinds.required", *_texts(fields))
+            case checks.NotEmpty(fields):
+                return _call("kinds.not_empty", *_texts(fields))
+            case checks.Absent(fields):
+                return _call("kinds.absent", *_texts(fields))
+            case checks.ExactlyOneOf(fields):
+                return _call("kinds.exactly_one_of", *_texts(fields))
+            case checks.AtMostOneOf(fields):
+                return _call("kinds.at_most_one_of", *_texts(fields))
+            case checks.AtLeastOneOf(fields):
+                return _call("kinds.at_least_one_of", *_texts(fields))
+            case checks.Selected(field):
+                return self._selected(field)
+            case checks.KnownNumber(field):
+                return _call("kinds.known_number", _text(field), *self._enum(field))
+            case checks.OneOfValues(field, values):
+                given = _text(field), _values(values), *self._enum(field)
+                return _call("kinds.one_of_values", *given)
+            case checks.NoneOfValues(field, values):
+                given = _text(field), _values(values), *self._enum(field)
+                return _call("kinds.none_of_values", *given)
+            case checks.InRange(field, least, most):
+                return _call("kinds.in_range", _text(field), repr(least), repr(most))
+            case checks.Matches(field, pattern):
+                return _call("kinds.matches", _text(field), repr(pattern))
+            case checks.Utf8(field):
+                return _call("kinds.utf8", _text(field))
+            case checks.HandWritten(code):
+                return _call("kinds.as_written", f"hand_written.{code}")
+            case checks.Unchecked():
+                return "None"
+            case _:
+                return self._list_check(check)
+
+    def _list_check(self, check: checks.ListCheck) -> str:
+        match check:
+            case checks.Unique(lists, key, ignores_empty):
+                given = [f"key={key!r}"] if key else []
+                given += ["ignores_empty=True"] if ignores_empty else []
+                return _call("list_kinds.unique", *_texts(lists), *given)
+            case checks.Same(field):
+                return _call("list_kinds.same", _text(field))
+            case checks.EqualLength(lists, others):
+                given = [_tuple(_texts(lists)), _tuple(_texts(others))]
+                return _call("list_kinds.equal_length", *given)
+            case checks.LengthIs(field, number):
+                return _call("list_kinds.length_is", _text(field), _text(number))
+            case checks.LengthInRange(field, least, most):
+                given = [_text(field), repr(least), repr(most)]
+                return _call("list_kinds.length_in_range", *given)
+            case checks.NotGreater(field, than):
+                given = [_text(field), _text(than), f"of={than.message!r}"]
+                return _call("list_kinds.not_greater", *given)
+            case checks.RefersTo(field, names):
+                given = [repr((name.message, str(name))) for name in names]
+                return _call("list_kinds.refers_to", _text(field), *given)
+            case checks.RequiredKeys(field):
+                return _call("list_kinds.required_keys", _text(field), self._keys(field))
+            case checks.ElementCount(shape, field):
+                return self._element_count(shape, field)
+            case _:
+                assert_never(check)
+
+    def _selected(self, path: FieldPath) -> str:
+        name = self._full_name(path)
+        selector = next(item for item in self._annotations.selectors if item.field == name)
+        fields = {item.value.number: item.fields for item in selector.selections}
+        return _call("kinds.selected", _text(path), repr(fields), *self._enum(path))
+
+    def _element_count(self, shape: FieldPath, path: FieldPath) -> str:
+        (enum,) = self._enum_names(path)
+        encoding = next(item for item in self._annotations.encodings if item.enum == enum)
+        given = [_text(shape), _text(path), repr(encoding.raw), _formats(encoding)]
+        return _call("list_kinds.element_count", *given)
+
+    def _keys(self, path: FieldPath) -> str:
+        name = self._full_name(path)
+        words = next(item.words for item in self._annotations.vocabularies if item.field == name)
+        return repr(tuple(word.name for word in words if word.is_required))
+
+    def _enum(self, path: FieldPath) -> Iterator[str]:
+        for name in self._enum_names(path):
+            yield f"enum={name!r}"
+
+    def _enum_names(self, path: FieldPath) -> Iterator[str]:
+        """The enum whose numbers a field holds, if there is one."""
+        name = self._full_name(path)
+        kind = self._material.field_by_name[name].kind
+        carried = self._annotations.carries.get(name)
+        if isinstance(kind, ir.EnumKind):
+            yield kind.enum
+        elif carried is not None:
+            yield carried
+
+    def _full_name(self, path: FieldPath) -> str:
+        """The field that a path ends at."""
+        message = path.message
+        for step in path.steps[:-1]:
+            kind = self._material.field_by_name[f"{message}.{step}"].kind
+            assert isinstance(kind, ir.MessageKind)
+            message = kind.message
+        return f"{message}.{path.steps[-1]}"
+
+
+def _formats(encoding: Encoding) -> str:
+    written: Mapping[int, str] = {
+        item.value.number: _call(
+            "list_kinds.Format",
+            repr(item.field),
+            repr(item.bits),
+            *([f"entries_per_element={item.entries_per_element}"] * (item.entries_per_element > 1)),
+            *([f"elements_per_entry={item.elements_per_entry}"] * (item.elements_per_entry > 1)),
+        )
+        for item in encoding.formats
+    }
+    return f"{{{', '.join(f'{number}: {text}' for number, text in written.items())}}}"
+
+
+def _call(name: str, *arguments: str) -> str:
+    return f"{name}({', '.join(arguments)})"
+
+
+def _tuple(items: Iterable[str]) -> str:
+    listed = [f"{item}," for item in items]
+    return f"({' '.join(listed)})"
+
+
+def _text(path: FieldPath) -> str:
+    return repr(str(path))
+
+
+def _texts(paths: Iterable[FieldPath]) -> list[str]:
+    return [_text(path) for path in paths]
+
+
+def _values(values: Iterable[Value]) -> str:
+    """The values with what each is called, or texts."""
+    listed = list(values)
+    numbers = {v.number: v.name for v in listed if isinstance(v, ir.EnumValue)}
+    if numbers:
+        return repr(numbers)
+    return repr(tuple(listed))
