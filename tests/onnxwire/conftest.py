@@ -40,6 +40,7 @@ ONCE = {
     "test_memory": "runs in a process of its own",
     "test_onnx_suite": "runs in a process of its own",
     "test_resaving": "opens what it saves",
+    "test_short_writes": "writes what it made",
     "test_saving": "opens what it saves",
     "test_saving_sequences": "opens what it saves",
     "test_swap": "runs in a process of its own",

@@ -92,9 +92,12 @@ def test_a_file_is_converted_in_place(tmp_path: Path) -> None:
     ("words", "error"),
     [
         (["missing.onnx", "m.onnx"], "error: missing.onnx: No such file or directory"),
-        (["m", "m.onnx"], "error: m: the name does not tell the form of the file; --from does"),
-        (["m.onnx", "m"], "error: m: the name does not tell the form of the file; --to does"),
-        (["empty.onnx", "m.onnx"], "error: empty.onnx: 0 bytes: the file is empty"),
+        (["m", "m.onnx"], "error: m: the name does not tell the format of the file; --from does"),
+        (["m.onnx", "m"], "error: m: the name does not tell the format of the file; --to does"),
+        (
+            ["empty.onnx", "m.onnx"],
+            "error: empty.onnx: expected the bytes of ModelProto, got an empty file",
+        ),
         (["bad.json", "m.onnx"], "error: "),
         (["bad.txtpb", "m.onnx"], "error: "),
         (["ext.onnx", "m.onnx", "--embed"], "'model.onnx.bin': there is no such file"),

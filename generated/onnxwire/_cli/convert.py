@@ -6,9 +6,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .._external.data_files import ExternalData
 from .._external.data import verify_external_data
-from .._files.forms import FORMS, form_of, read_message, write_message
+from .._external.data_files import ExternalData
+from .._files.files import load, save_and_tell
+from .._files.formats import FORMATS, Format, format_of_name
 from ..messages.onnx import FunctionProto, GraphProto, ModelProto, TensorProto
 from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
 from .progress import Progress
@@ -37,8 +38,12 @@ def add_convert(commands: Any) -> None:
     convert.add_argument("source", metavar="IN")
     convert.add_argument("target", metavar="OUT")
     by_name = "one of %(choices)s; by default what the name of the file suggests"
-    convert.add_argument("--from", dest="source_form", choices=FORMS, help=f"form of IN: {by_name}")
-    convert.add_argument("--to", dest="target_form", choices=FORMS, help=f"form of OUT: {by_name}")
+    convert.add_argument(
+        "--from", dest="source_format", choices=FORMATS, help=f"format of IN: {by_name}"
+    )
+    convert.add_argument(
+        "--to", dest="target_format", choices=FORMATS, help=f"format of OUT: {by_name}"
+    )
     add_type(convert)
     where = convert.add_mutually_exclusive_group()
     where.add_argument("--embed", action="store_true", help="all data into OUT itself")
@@ -89,22 +94,22 @@ def add_type(parser: Any) -> None:
 
 
 def _convert(options: argparse.Namespace) -> int:
-    source_form = _form(options.source, options.source_form, "--from")
-    target_form = _form(options.target, options.target_form, "--to")
+    source_format = _format(options.source, options.source_format, "--from")
+    target_format = _format(options.target, options.target_format, "--to")
     wish = _wish(options)
     with Progress("reading"):
-        message = read_message(options.source, source_form, TYPE_BY_NAME[options.type])
+        message = load(options.source, TYPE_BY_NAME[options.type], format=source_format)
         if options.verify:
             verify_external_data(message)
     with Progress("writing") as progress:
-        write_message(message, options.target, target_form, wish, progress.tell)
+        save_and_tell(message, options.target, target_format, wish, progress.tell)
     return 0
 
 
-def _form(path: str, form: str | None, option: str) -> str:
-    found = form or form_of(path)
+def _format(path: str, format: Format | None, option: str) -> Format:
+    found = format or format_of_name(path)
     if found is None:
-        raise ValueError(f"{path}: the name does not tell the form of the file; {option} does")
+        raise ValueError(f"{path}: the name does not tell the format of the file; {option} does")
     return found
 
 

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from errno import EAGAIN, EIO
 from io import RawIOBase
 from typing import IO, Any
 
@@ -18,21 +19,33 @@ _GROUP = 4096
 _RESIDENT = 1 << 24
 
 
-def write_pieces(pieces: Sequence[Any], file: IO[bytes]) -> None:
-    """Write all pieces, in their order."""
+def write_pieces(
+    pieces: Sequence[Any], file: IO[bytes], tell: Callable[[int], object] | None = None
+) -> None:
+    """Write all pieces, in their order; `tell` is told the size of each portion.
+
+    OSError if the file takes less than it is given and then nothing more.
+    """
     for portion in portions(pieces):
-        written = file.write(portion)
-        # Others write all that they are given.
-        if isinstance(file, RawIOBase) and written != len(portion):
-            _write_rest(memoryview(portion)[written or 0 :], file)
+        _write_whole(portion, file)
+        if tell is not None:
+            tell(len(portion))
 
 
-def _write_rest(rest: memoryview, file: RawIOBase) -> None:
-    while rest:
-        written = file.write(rest)
-        if written is None:
-            raise BlockingIOError("the file takes nothing more, and does not wait")
+def _write_whole(portion: Any, file: IO[bytes]) -> None:
+    """Write a portion, however much of it each call takes.
+
+    Unbuffered files take what fits. Their wrappers, such as those of `tempfile`, do as well.
+    """
+    written: Any = file.write(portion)
+    rest = memoryview(portion)
+    while type(written) is int and 0 < written < len(rest):
         rest = rest[written:]
+        written = file.write(rest)
+    if written is None and isinstance(file, RawIOBase):
+        raise BlockingIOError(EAGAIN, "the file takes nothing more at present, and does not wait")
+    if written == 0 and rest:
+        raise OSError(EIO, "the file takes nothing more")
 
 
 def portions(pieces: Sequence[Any]) -> Iterator[Any]:

@@ -1,35 +1,45 @@
 # Copied by wiregen from templates/onnx/_files/files.py; do not edit, run `wiregen generate`.
-"""Opens and saves files of ONNX messages: a path or an open file in, a message out, and back."""
+"""Opens and saves files of ONNX messages."""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
+from io import TextIOBase
 from mmap import ACCESS_READ
 from typing import IO, Any, TypeVar, Union, overload
 
 from .._external.data_files import ExternalData
 from .._external.data_folder import DataFolder
+from .._external.portions import write_pieces
 from .._runtime.decoding import NESTING_LIMIT, decode_into
 from .._runtime.errors import DecodeError
 from .._runtime.message import Message
-from ..messages.onnx import ModelProto
 from .._runtime.origin import origin_of_bytes
-from .._external.portions import write_pieces
-from .saving import save_to_file
 from .._runtime.untouched import Map, WholeMap
+from .._tensors.places import tensor_places
+from ..messages.onnx import ModelProto
+from .formats import Format, chosen_format, encoder_of, parse_text
+from .saving import Tell, Wish, save_to_file
 
 MessageType = TypeVar("MessageType", bound=Message)
-Path = Union[str, os.PathLike[str]]
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
 @overload
-def load(source: Path | IO[bytes], *, mmap: bool = True, eager: bool = False) -> ModelProto: ...
+def load(
+    source: Path | IO[bytes],
+    *,
+    format: Format | None = None,
+    mmap: bool = True,
+    eager: bool = False,
+) -> ModelProto: ...
 @overload
 def load(
     source: Path | IO[bytes],
     message_type: type[MessageType],
     *,
+    format: Format | None = None,
     mmap: bool = True,
     eager: bool = False,
 ) -> MessageType: ...
@@ -37,49 +47,62 @@ def load(
     source: Path | IO[bytes],
     message_type: type[Any] = ModelProto,
     *,
+    format: Format | None = None,
     mmap: bool = True,
     eager: bool = False,
 ) -> Any:
-    """The message in a file; `message_type` says which, if it is not a model.
+    """Read the message in a file; `message_type` is its type, if it is not a model.
 
-    The file of a path is mapped, and its larger messages are decoded when they are first
-    touched; what is damaged in them is a DecodeError then. `eager` decodes them all at once.
-    Weights are not copied until they are asked for as bytes (`ViewField` gives them without),
-    and take no memory before.
+    The format follows the ending of the file's name, as in the `onnx` package: `.json` and
+    `.onnxjson` are JSON; `.textproto`, `.txtpb`, `.prototxt` and `.pbtxt` protobuf's text
+    format; all others protobuf's binary format. `format` overrides it: "protobuf", "json" or
+    "textproto". onnx's own syntax (`.onnxtxt`) is refused.
+
+    A binary file given by its path is mapped, and its larger messages are decoded when they are
+    first touched; what is damaged in them is a DecodeError then. `eager` decodes them all at
+    once. Weights are not copied until they are asked for as bytes (`ViewField` gives them
+    without), and take no memory before.
 
     A file that is deleted or replaced keeps its old content for those who have it mapped.
     One that somebody writes into or cuts short in place does not: then the message changes,
     and reading beyond the end kills the process. Windows lets nobody replace a mapped file,
     `save` neither. `mmap=False` reads the file instead.
 
-    Raises DecodeError if the file is empty, damaged, or holds something else: bytes that
-    set no field of the message that was asked for, or fit another one better. (`FromString`
-    takes such bytes, as protobuf does.)
+    Raises DecodeError if the file is empty, damaged, or holds something else: another format,
+    or bytes that set no field of the expected message, or that fit another one better.
+    (`FromString` takes such bytes, as protobuf does, and none at all.) A model without a graph
+    is accepted if it has functions or imports operator sets, or if the schema knows all of its
+    fields. ValueError for a format that is not supported, TypeError for what is neither a path
+    nor a file opened for reading bytes, and OSError if it cannot be read.
 
     Tensors whose data lies in other files remember the folder of this one, in copies too;
-    `external_buffer` finds their data there when it is asked for.
+    `external_buffer` finds their data there when it is asked for. An open file has a folder if
+    its `name` is the path of the very file that it reads; an archive's members have none.
     """
-    origin = _origin(source, is_mapped=mmap)
-    data, name = _read(source, message_type, origin, is_mapped=mmap, is_eager=eager)
-    wanted = message_type.__qualname__
+    path = _path_of(source)
+    if path is None and not hasattr(source, "read"):
+        found = type(source).__qualname__
+        raise TypeError(f"expected a path or an open file, got {found}; FromString takes bytes")
+    name = path or _name_of(source)
+    form = chosen_format(format, name)
+    origin = _origin(source, path, is_mapped=mmap)
+    name = name or "the file"
+    if path is None:
+        data = _content(source)
+    else:
+        is_mapped = mmap and form == "protobuf"
+        data = _read(path, message_type, origin, is_mapped=is_mapped, is_eager=eager)
     if not data:
-        raise DecodeError(f"0 bytes: the file is empty, a {wanted} was expected", source=name)
+        reason = f"expected the bytes of {message_type.__qualname__}, got an empty file (0 bytes)"
+        raise DecodeError(reason, source=name)
+    if form != "protobuf":
+        return _parsed(message_type, bytes(data), form, origin, name)
     try:
         message = _decoded(message_type, data, origin)
     except DecodeError as error:
-        reason = error.reason + _resemblance(data, message_type)
-        raise DecodeError(reason, error.path, error.offset, name) from None
-    if not message._slots_in_use():
-        reason = f"no field of {wanted} found{_resemblance(data, message_type)}"
-        raise DecodeError(reason, source=name)
-    # Newer fields are unknown too, but make nothing else of a message.
-    seems = _resemblance(data, message_type) if message._unknown is not None else ""
-    if seems:
-        raise DecodeError(f"fields found that {wanted} does not have{seems}", source=name)
-    if message_type is ModelProto and not message.HasField("graph"):
-        seems = _resemblance(data, message_type)
-        reason = f"no graph: this is no model, or it was cut short{seems}"
-        raise DecodeError(reason, "ModelProto", len(data), name)
+        _require_resemblance(data, message_type, name)
+        raise DecodeError(error.reason, error.path, error.offset, name) from None
+    _require_fit(message, data, message_type, name)
     return message
 
 
@@ -87,9 +110,13 @@ def save(
     message: Message,
     target: Path | IO[bytes],
     *,
+    format: Format | None = None,
     external_data: ExternalData | str | bool | None = None,
 ) -> None:
     """Write a message to a file.
+
+    The format follows the ending of the file's name, and `format` overrides it, as in `load`.
+    JSON and text format cannot hold unknown fields: a message that has some is an EncodeError.
 
     With a path, the bytes go into a new file beside it, which takes the path's place when
     all is written: whatever fails, the old file stays as it was, and it is given up only
@@ -114,72 +141,107 @@ def save(
 
     Into an open file, a message is written as it stands.
 
-    Raises EncodeError for a message that cannot be written, ExternalDataError for data that
+    A message without any field takes no bytes; `load` refuses an empty file, since that is what
+    a failed download leaves.
+
+    Raises TypeError for what is no message, no path and no file opened for writing bytes,
+    ValueError for a format that is not supported, EncodeError for a message that cannot be
+    written, ExternalDataError for data that
     cannot be found or have the name that was asked for, before anything is, and OSError for
     what the disk says. A tensor that knows no folder, and whose data is not there, is a warning.
     """
+    save_and_tell(message, target, format, external_data)
+
+
+def save_and_tell(
+    message: Message,
+    target: Any,
+    format: Format | None,
+    external_data: Wish,
+    tell: Tell | None = None,
+) -> None:
+    """As `save`; `tell` is told the size of each portion that is written."""
+    if not isinstance(message, Message):
+        raise TypeError(f"expected a message, got {type(message).__qualname__}")
+    path = _path_of(target)
+    if path is None and (not hasattr(target, "write") or isinstance(target, TextIOBase)):
+        found = type(target).__qualname__
+        raise TypeError(f"expected a path or a file opened for writing bytes, got {found}")
+    encode = encoder_of(chosen_format(format, path or _name_of(target)))
     # The file that a link points to is replaced, not the link.
-    path = os.path.realpath(target) if isinstance(target, (str, os.PathLike)) else ""
-    if path and (not os.path.exists(path) or os.path.isfile(path)):
-        save_to_file(message, path, external_data)
+    real_path = "" if path is None else os.path.realpath(path)
+    if path is not None and (not os.path.exists(real_path) or os.path.isfile(real_path)):
+        save_to_file(message, real_path, external_data, encode, tell)
         return
     if external_data is not None:
         raise ValueError(f"external data lies beside a file, not beside {target!r}")
-    pieces = message._complete_pieces()
-    if path:
-        # A pipe or a device is written to.
-        with open(path, "wb") as file:
-            write_pieces(pieces, file)
-    elif not isinstance(target, (str, os.PathLike)):
-        write_pieces(pieces, target)
+    pieces = encode(message)
+    if path is None:
+        write_pieces(pieces, target, tell)
+        return
+    # A pipe or a device is written to.
+    with open(real_path, "wb") as file:
+        write_pieces(pieces, file, tell)
 
 
-def _resemblance(data: Any, message_type: type[Message]) -> str:
-    # Imported here: only errors need it.
-    from .resemblance import resemblance
+def _path_of(source: Any) -> str | None:
+    """Return a path as text; None for an open file."""
+    return os.fsdecode(source) if isinstance(source, (str, bytes, os.PathLike)) else None
 
-    return resemblance(data, message_type)
+
+def _name_of(file: Any) -> str:
+    """Return the name of an open file; empty if it has none."""
+    # Open files of some kinds have numbers for names.
+    name = getattr(file, "name", None)
+    return os.fsdecode(name) if isinstance(name, (str, bytes)) else ""
 
 
 def _read(
-    source: Path | IO[bytes],
+    path: str,
     message_type: type[Message],
     origin: DataFolder | None,
     *,
     is_mapped: bool,
     is_eager: bool,
-) -> tuple[Any, str]:
-    """The bytes of a file, or its mapping, and the name to call it by."""
-    if isinstance(source, (str, os.PathLike)):
-        name = os.fspath(source)
-        with open(source, "rb") as file:
-            # What has no size, such as a pipe, cannot be mapped.
-            if is_mapped and os.fstat(file.fileno()).st_size:
-                # Not every file system maps its files.
-                with suppress(OSError):
-                    kind = WholeMap if is_eager else Map
-                    data = kind(file.fileno(), 0, access=ACCESS_READ)
-                    data.root, data.file_name, data.origin = message_type, name, origin
-                    return data, name
-            return file.read(), name
-    if not hasattr(source, "read"):
-        found = type(source).__qualname__
-        raise TypeError(f"a path or an open file is wanted, not {found}; FromString takes bytes")
-    content = source.read()
+) -> Any:
+    """Return the bytes of a file, or its mapping."""
+    with open(path, "rb") as file:
+        # What has no size, such as a pipe, cannot be mapped.
+        if is_mapped and os.fstat(file.fileno()).st_size:
+            # Not every file system maps its files.
+            with suppress(OSError):
+                kind = WholeMap if is_eager else Map
+                data = kind(file.fileno(), 0, access=ACCESS_READ)
+                data.root, data.file_name, data.origin = message_type, path, origin
+                return data
+        return file.read()
+
+
+def _content(file: Any) -> bytes:
+    content = file.read()
     if not isinstance(content, bytes):
-        raise TypeError(f"a file opened for reading bytes is wanted, not {source!r}")
-    return content, str(getattr(source, "name", "the file"))
+        raise TypeError(f"expected a file opened for reading bytes, got {file!r}")
+    return content
 
 
-def _origin(source: Path | IO[bytes], *, is_mapped: bool) -> DataFolder | None:
-    """The folder in which the external data of what is read lies; None if that is not known."""
-    if isinstance(source, (str, os.PathLike)):
-        path = os.fspath(source)
-    else:
-        # Open files of some kinds have names of other kinds.
-        name = getattr(source, "name", None)
-        path = name if isinstance(name, str) else ""
+def _origin(source: Any, path: str | None, *, is_mapped: bool) -> DataFolder | None:
+    """Return the folder with the external data of what is read; None if it is not known."""
+    if path is None:
+        path = _name_of(source)
+        if not path or not _is_file_of_name(source, path):
+            return None
     return DataFolder(path, is_mapped=is_mapped) if os.path.isfile(path) else None
+
+
+def _is_file_of_name(file: Any, name: str) -> bool:
+    """True if an open file is the one on disk that has its name.
+
+    The members of archives and the files of other programs have names, too.
+    """
+    # An object without a descriptor raises what its class likes.
+    with suppress(Exception):
+        return os.path.samestat(os.fstat(file.fileno()), os.stat(name))
+    return False
 
 
 def _decoded(message_type: type[Message], data: Any, origin: DataFolder | None) -> Message:
@@ -191,3 +253,41 @@ def _decoded(message_type: type[Message], data: Any, origin: DataFolder | None) 
     finally:
         origin_of_bytes.reset(token)
     return message
+
+
+def _parsed(
+    message_type: type[Message], text: bytes, form: Format, origin: DataFolder | None, name: str
+) -> Message:
+    """Return the message that a text holds; it keeps the origin."""
+    message = message_type()
+    parse_text(text, form, message, name)
+    for part in (message, *(place.tensor for place in tensor_places(message))):
+        if hasattr(part, "_origin"):
+            part._origin = origin
+    return message
+
+
+def _require_fit(message: Message, data: Any, message_type: type[Message], name: str) -> None:
+    """Raise DecodeError if the bytes of a message are another one's, or another format."""
+    if not message._slots_in_use():
+        _require_resemblance(data, message_type, name)
+        raise DecodeError(f"no field of {message_type.__qualname__} found", source=name)
+    is_known = message._unknown is None
+    if isinstance(message, ModelProto) and not message.HasField("graph"):
+        # Messages of other frameworks have a number and text where models have them.
+        _require_resemblance(data, message_type, name)
+        if not (is_known or message.functions or message.opset_import):
+            raise DecodeError("no graph, and fields that ModelProto does not have", source=name)
+    elif not is_known:
+        # Newer fields are unknown too, but make nothing else of a message.
+        _require_resemblance(data, message_type, name)
+
+
+def _require_resemblance(data: Any, message_type: type[Message], name: str) -> None:
+    """Raise DecodeError if bytes look like something else than a message."""
+    # Imported here: only errors need it.
+    from .resemblance import resemblance, with_article
+
+    found = resemblance(data, message_type)
+    if found:
+        raise DecodeError(f"expected {with_article(message_type)}, got {found}", source=name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.likeness import likeness
+from .._runtime.file_kinds import file_kind
 
 _PROTOBUF_LIMIT = (1 << 31) - 1
 
@@ -14,9 +14,9 @@ def remarks(data: Any) -> list[str]:
     """What there is to say about some bytes before they are read as a message."""
     size = len(data)
     found = []
-    likely = likeness(data)
-    if likely:
-        found.append(f"it starts like {likely}")
+    kind = file_kind(data)
+    if kind is not None:
+        found.append(f"it starts like {kind.name}")
     if prefix_size(data):
         found.append(f"the first 4 bytes are the number {size - 4}, the length of the rest")
     if size > _PROTOBUF_LIMIT:

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/text_kinds.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/text_kinds.py; do not edit, run `wiregen generate`.
 """Recognises files of text: pointers to other files, pages of HTML, JSON, programs, tables."""
 
 from __future__ import annotations

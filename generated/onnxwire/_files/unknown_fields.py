@@ -1,11 +1,11 @@
-# Copied by wiregen from templates/onnx/unknown_fields.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/unknown_fields.py; do not edit, run `wiregen generate`.
 """Finds fields that the schema does not know, which JSON and text format cannot hold."""
 
 from __future__ import annotations
 
-from .descriptor import FieldDescriptor
-from .message import Message
-from .wire import read_tag
+from .._runtime.descriptor import FieldDescriptor
+from .._runtime.message import Message
+from .._runtime.wire import read_tag
 
 _MESSAGES = (FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_GROUP)
 

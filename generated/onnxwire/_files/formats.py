@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/formats.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/formats.py; do not edit, run `wiregen generate`.
 """The formats that a message's file can have, and how its name tells them.
 
 Names and endings are those of `onnx.serialization`.
@@ -11,8 +11,8 @@ from codecs import BOM_UTF8
 from collections.abc import Callable
 from typing import Any, Literal
 
-from .errors import DecodeError, EncodeError
-from .message import Message
+from .._runtime.errors import DecodeError, EncodeError
+from .._runtime.message import Message
 from .unknown_fields import first_unknown_field
 
 Format = Literal["protobuf", "json", "textproto"]
@@ -60,7 +60,7 @@ def chosen_format(format: str | None, name: str) -> Format:
 def parse_text(text: bytes, format: Format, message: Message, name: str) -> None:
     """Fill a message with what a text in one of the formats holds; DecodeError if it is wrong."""
     # Imported here: most files are in protobuf's format.
-    from . import json_format, text_format
+    from .. import json_format, text_format
     from .resemblance import resemblance
 
     # Editors on Windows write a byte order mark.
@@ -89,7 +89,7 @@ def _choices() -> str:
 
 
 def _json_pieces(message: Message) -> list[bytes]:
-    from . import json_format
+    from .. import json_format
 
     _require_known(message, "json")
     text = json_format.MessageToJson(message, preserving_proto_field_name=True)
@@ -97,7 +97,7 @@ def _json_pieces(message: Message) -> list[bytes]:
 
 
 def _text_pieces(message: Message) -> list[bytes]:
-    from . import text_format
+    from .. import text_format
 
     _require_known(message, "textproto")
     return [text_format.MessageToBytes(message)]
