@@ -57,14 +57,14 @@ def stages() -> dict[str, float]:
     from wiregen.schema.option_types import OptionTypes
     from wiregen.output.formatting import formatted
     from wiregen.output.rendering import templates_folder
-    from wiregen.pipeline import annotations_of, examples_of, files_to_generate, read_material
+    from wiregen.pipeline import annotations_of, examples_of, files_to_generate, read_inputs
     from wiregen.project import read_configuration
     from wiregen.source.diagnostics import Faults
     from wiregen.syntax.loading import load
-    from wiregen.targets.docs.texts import reference_texts
+    from wiregen.targets.docs.target import DocsTarget
     from wiregen.targets.python.names import message_api
-    from wiregen.targets.python.outputs import python_outputs
     from wiregen.targets.python.package import file_views
+    from wiregen.targets.python.target import PythonTarget
     from wiregen.validation.reading import built_in_options
     from wiregen.validation.schema import check
 
@@ -86,16 +86,15 @@ def stages() -> dict[str, float]:
     annotations_of(package, schema)
     examples_of(package, schema)
     clock.lap("annotations, examples")
-    material = read_material(package)
+    inputs = read_inputs(package)
     clock.skip()
-    outputs = list(python_outputs(package, material))
+    outputs = list(PythonTarget().outputs(inputs))
     texts = {output.path: output.text(package.command) for output in outputs}
     clock.lap("render")
     codes = [output.path for output in outputs if output.is_code]
     made = dict(zip(codes, formatted([texts[path] for path in codes]), strict=True))
     clock.lap("format")
-    assert package.reference is not None
-    made |= reference_texts(package.reference, material, package.command)
+    made |= {output.path: output.text("") for output in DocsTarget().outputs(inputs)}
     clock.lap("reference")
     for path, text in made.items():
         assert path.read_text(encoding="utf-8") == text, path

@@ -1,8 +1,9 @@
-"""The whole run: settings in; the text of every output, descriptors or a history out."""
+"""The whole run, from settings to the text of every output."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from wiregen.annotations.example_reading import read_examples
@@ -16,56 +17,53 @@ from wiregen.history.chronicle import history_of
 from wiregen.history.releases import read_releases
 from wiregen.history.storage import history_text, read_history
 from wiregen.output.formatting import formatted
-from wiregen.output.rendering import templates_folder
 from wiregen.project import HistorySettings, Package
 from wiregen.schema import ir
 from wiregen.source.diagnostics import Faults, UsageError
 from wiregen.source.roots import ImportRoots, source_of
 from wiregen.source.text import Source
-from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.texts import reference_texts
-from wiregen.targets.python.names import message_api
-from wiregen.targets.python.outputs import python_outputs
-from wiregen.targets.python.package import file_views
+from wiregen.targets.docs.target import DocsTarget
+from wiregen.targets.python.target import PythonTarget
+from wiregen.targets.target import Inputs, Target
 from wiregen.validation.reading import read
 
+TARGETS: tuple[Target, ...] = (PythonTarget(), DocsTarget())
 
-def outputs(package: Package, faults: Faults | None = None) -> dict[Path, str]:
-    """Everything that is generated for a package: nothing is written here."""
-    material = read_material(package, faults)
-    wanted = list(python_outputs(package, material))
+
+def outputs(
+    package: Package, faults: Faults | None = None, targets: Sequence[Target] = TARGETS
+) -> dict[Path, str]:
+    """Return everything that is generated for a package; nothing is written here."""
+    inputs = read_inputs(package, faults)
+    wanted = [output for target in targets for output in target.outputs(inputs)]
     texts = {output.path: output.text(package.command) for output in wanted}
     codes = [output.path for output in wanted if output.is_code]
     formatted_texts = formatted([texts[path] for path in codes])
-    texts |= dict(zip(codes, formatted_texts, strict=True))
-    if package.reference is not None:
-        texts |= reference_texts(package.reference, material, package.command)
-    return texts
+    return texts | dict(zip(codes, formatted_texts, strict=True))
 
 
 def reference(package: Package, faults: Faults | None = None) -> dict[Path, str]:
-    """The reference alone, of a package or of schemas that no package is made of."""
-    assert package.reference is not None
-    return reference_texts(package.reference, read_material(package, faults), package.command)
+    """Return the reference alone, of a package or of schemas that no package is made of."""
+    return outputs(package, faults, (DocsTarget(),))
 
 
-def read_material(package: Package, faults: Faults | None = None) -> Material:
-    """The schema of a package and what is known of it beside."""
+def read_inputs(package: Package, faults: Faults | None = None) -> Inputs:
+    """Read the schema of a package and what is known beside it."""
     schema = read_schema(package.schemas, package.import_roots, faults)
-    files = tuple(files_to_generate(schema, package.schemas))
-    is_python = bool(package.name)
-    api = message_api(templates_folder())
-    views = file_views(schema, files, api, package.knowing_origin) if is_python else ()
-    annotations = annotations_of(package, schema)
     told = package.history.file if package.history is not None else None
-    history = read_history(told) if told is not None and told.is_file() else None
     named = (package.annotations, package.examples, told)
     beside = [path for path in named if path is not None and path.is_file()]
-    data_by_file = {source_of(p.name, p, package.base).path: p.read_bytes() for p in beside}
-    examples = examples_of(package, schema)
-    return Material(
-        schema, files, package.name, views, annotations, history, examples, data_by_file
+    inputs = Inputs(
+        package,
+        schema,
+        tuple(files_to_generate(schema, package.schemas)),
+        annotations_of(package, schema),
+        read_history(told) if told is not None and told.is_file() else None,
+        examples_of(package, schema),
+        {source_of(p.name, p, package.base).path: p.read_bytes() for p in beside},
     )
+    bindings = [target.bindings(inputs) for target in TARGETS]
+    return replace(inputs, bindings={k: v for found in bindings for k, v in found.items()})
 
 
 def read_schema(

@@ -74,6 +74,18 @@ def test_imports_point_downwards(path: Path) -> None:
         assert PACKAGES.index(package_of(imported)) >= PACKAGES.index(package), imported
 
 
+# What targets have in common: the extension point, and where the reference documents what.
+SHARED = ("target", "places")
+
+
+def test_targets_do_not_import_each_other() -> None:
+    for path in modules(GENERATOR / "targets"):
+        own = dotted(path).split(".")[1]
+        for imported in own_imports(path):
+            if imported.startswith("targets."):
+                assert imported.split(".")[1] in (own, *SHARED), f"{path}: {imported}"
+
+
 def run_at_import(tree: ast.Module) -> Iterator[ast.AST]:
     """What runs when a module is imported: not functions, and not what type checkers see."""
     waiting: list[ast.AST] = [tree]

@@ -22,7 +22,7 @@ from oracles.real_files import fits
 from oracles.roundtrips import Rejection, roundtrip
 from wiregen.annotations.examples import Example
 from wiregen.schema.option_types import OptionTypes
-from wiregen.pipeline import read_material
+from wiregen.pipeline import read_inputs
 from wiregen.project import read_configuration
 from wiregen.targets.docs.examples import readings_of
 from wiregen.targets.docs.material import Material
@@ -36,7 +36,7 @@ Pages = dict[str, MarkdownPage]
 
 @cache
 def material() -> Material:
-    return read_material(read_configuration(CHECKOUT)[0])
+    return Material.of(read_inputs(read_configuration(CHECKOUT)[0]))
 
 
 EXAMPLES = material().examples.examples

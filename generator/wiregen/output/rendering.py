@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -34,6 +35,30 @@ def _environment(filters: tuple[tuple[str, Callable[..., str]], ...]) -> Environ
     )
     environment.filters.update(filters)
     return environment
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One file to write: finished text, a rendered template, or a module copied verbatim."""
+
+    path: Path
+    template: str = ""
+    views: Mapping[str, object] = field(default_factory=dict)
+    filters: Filters = field(default_factory=dict)
+    finished: str = ""
+
+    @property
+    def is_code(self) -> bool:
+        """True if a template makes Python, which is still to be formatted."""
+        return self.template.endswith(".jinja") and self.path.suffix == ".py"
+
+    def text(self, command: str) -> str:
+        """Return the content of the file; `command` is what its banner says made it."""
+        if self.template.endswith(".jinja"):
+            return render(self.template, self.filters, command=command, **self.views)
+        return (
+            copied(templates_folder() / self.template, command) if self.template else self.finished
+        )
 
 
 # How a line that says something of a file is written in it, by the end of the file's name. In

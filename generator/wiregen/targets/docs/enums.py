@@ -12,12 +12,12 @@ from wiregen.targets.docs.groups import Described, described
 from wiregen.targets.docs.history import history_section, member_history, since
 from wiregen.targets.docs.material import Material, linked
 from wiregen.targets.docs.members import full_text, quoted, row_groups, summary
-from wiregen.targets.docs.places import value_id, value_number_id
 from wiregen.targets.docs.prose import Prose, code, escaped, fenced, paragraphs
 from wiregen.targets.docs.rules import rules_section
 from wiregen.targets.docs.selectors import selected_fields, selectors_of
 from wiregen.targets.docs.symbols import badges, breadcrumb, footer, source_of, used_in
 from wiregen.targets.docs.view import Detail, Section, SymbolPage, Table
+from wiregen.targets.places import value_id, value_number_id
 
 
 def enum_page(enum: ir.Enum, material: Material) -> SymbolPage:
@@ -123,12 +123,9 @@ class _EnumPage:
             others = (v for v in self._enum.values if v.number == value.number and v is not value)
             names = ", ".join(f"[`{v.name}`](#{value_id(v.name)})" for v in others)
             yield f"The same number as {names}"
-        view = self._material.enum_views.get(self._enum.full_name)
-        found = (
-            next((v for v in view.values if v.schema_name == value.name), None) if view else None
-        )
-        if view is not None and found is not None and found.is_renamed:
-            yield f"In Python: `{view.cls.path}.{found.name}`"
+        binding = self._material.bindings.get(value.full_name)
+        if binding is not None and binding.path.rpartition(".")[2] != value.name:
+            yield f"In Python: `{binding.path}`"
 
     def _sections_of_numbers(self) -> Iterator[Section]:
         numbers = [value.number for value in self._enum.values]
@@ -187,11 +184,10 @@ class _EnumPage:
         )
 
     def _python(self) -> Iterator[Section]:
-        view = self._material.enum_views.get(self._enum.full_name)
-        if view is not None:
-            lines = [f"from {self._material.package} import {view.cls.root}"]
-            first = view.values[0].name
-            lines += ["", f"{view.cls.path}.{first}"]
+        binding = self._material.bindings.get(self._enum.full_name)
+        if binding is not None:
+            lines = [f"from {self._material.package} import {binding.root}"]
+            lines += ["", self._material.bindings[self._enum.values[0].full_name].path]
             yield Section("s.python", "In Python", fenced(lines, "python"))
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from wiregen.annotations.examples import Example
 from wiregen.schema import ir
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.places import Place
 from wiregen.targets.docs.prose import code, escaped, fenced, paragraphs
 from wiregen.targets.docs.values import quoted, text_format
 from wiregen.targets.docs.version_numbers import version_words
 from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.places import Place
 from wiregen.wire.records import Record, records_of, value_of
 
 PATH = "examples.md"

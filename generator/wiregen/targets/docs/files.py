@@ -9,11 +9,11 @@ from wiregen.schema.prose import source_name
 from wiregen.syntax.comments import Comments
 from wiregen.targets.docs.material import Material, linked
 from wiregen.targets.docs.members import quoted
-from wiregen.targets.docs.places import Place
 from wiregen.targets.docs.prose import code, escaped, paragraphs
 from wiregen.targets.docs.symbols import INDEX, Symbol, licence_of, symbols_of, syntax_words
 from wiregen.targets.docs.variants import PATH as VARIANTS_PATH
 from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.places import Place
 
 
 def file_page(file: ir.File, material: Material) -> Page:

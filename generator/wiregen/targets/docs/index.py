@@ -8,10 +8,10 @@ from wiregen.schema import ir
 from wiregen.targets.docs.containment import containment_diagram, containment_tree, held_message
 from wiregen.targets.docs.history import release_words
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.places import Place
 from wiregen.targets.docs.prose import code, escaped, paragraphs
 from wiregen.targets.docs.symbols import INDEX, Symbol, licence_of, symbols_of, syntax_words
 from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.places import Place
 
 NAMES_PATH = "a-z.md"
 

@@ -1,48 +1,32 @@
-"""Everything that the reference is made of, in one place, and how names are shown in it."""
+"""The inputs of a reference, and how its pages show names."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from functools import cached_property
 
-from wiregen.annotations.examples import Examples
-from wiregen.annotations.model import Annotations
-from wiregen.history.model import History
 from wiregen.schema import ir
-from wiregen.schema.prose import source_name
-from wiregen.targets.docs.places import Place, Places
 from wiregen.targets.docs.prose import Prose, code, escaped
 from wiregen.targets.docs.uses import Use, held_type, uses_by_type
-from wiregen.targets.python.view import EnumView, FileView, MessageView
+from wiregen.targets.places import Place
+from wiregen.targets.target import Inputs
 from wiregen.wire.records import Record, records_of
 
 
 @dataclass(frozen=True)
-class Material:
-    """The schema and all that is known of it beside."""
+class Material(Inputs):
+    """The inputs of a run, with what the pages of a reference look up in them."""
 
-    schema: ir.Schema
-    # The files to document, imported ones first.
-    files: tuple[str, ...]
-    # What Python calls it all; empty where no package is made.
-    package: str = ""
-    views: Sequence[FileView] = ()
-    annotations: Annotations = Annotations()
-    history: History | None = None
-    examples: Examples = Examples()
-    # The files that the two were read from, as headers name them, and what is in them.
-    data_by_file: Mapping[str, bytes] = field(default_factory=dict)
-
-    @cached_property
-    def places(self) -> Places:
-        """Where everything stands."""
-        return Places(self.schema, self.files)
+    @classmethod
+    def of(cls, inputs: Inputs) -> Material:
+        """Return the material that some inputs are."""
+        return cls(**{item.name: getattr(inputs, item.name) for item in fields(inputs)})
 
     @property
-    def source(self) -> str:
-        """The schema files as headers name them."""
-        return ", ".join(source_name(self.schema.file_by_name[name]) for name in self.files)
+    def package(self) -> str:
+        """The Python package that is generated; empty if there is none."""
+        return self.settings.name
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -51,26 +35,9 @@ class Material:
         return tuple(dict.fromkeys(name for name in names if name))
 
     @cached_property
-    def messages(self) -> tuple[ir.Message, ...]:
-        """All messages, in file order."""
-        files = map(self.schema.file_by_name.__getitem__, self.files)
-        return tuple(message for file in files for message in self.schema.messages_of(file))
-
-    @cached_property
-    def enums(self) -> tuple[ir.Enum, ...]:
-        """All enums, in file order."""
-        files = map(self.schema.file_by_name.__getitem__, self.files)
-        return tuple(enum for file in files for enum in self.schema.enums_of(file))
-
-    @cached_property
     def uses_by_type(self) -> Mapping[str, tuple[Use, ...]]:
         """The fields that hold each message and enum."""
         return uses_by_type(self.messages, self.annotations.carries)
-
-    @cached_property
-    def field_by_name(self) -> Mapping[str, ir.Field]:
-        """All fields by their full names."""
-        return {field.full_name: field for message in self.messages for field in message.fields}
 
     @cached_property
     def enum_by_value(self) -> Mapping[str, str]:
@@ -81,16 +48,6 @@ class Material:
     def records_by_example(self) -> Mapping[str, tuple[Record, ...]]:
         """The examples, taken apart."""
         return {e.id: records_of(e.data, e.message, self.schema) for e in self.examples.examples}
-
-    @cached_property
-    def message_views(self) -> Mapping[str, MessageView]:
-        """The Python classes of messages."""
-        return {m.full_name: m for view in self.views for m in view.all_messages}
-
-    @cached_property
-    def enum_views(self) -> Mapping[str, EnumView]:
-        """The Python classes of enums."""
-        return {e.full_name: e for view in self.views for e in view.all_enums}
 
     def prose(self, page: str, scope: str, own_place: Place | None = None) -> Prose:
         """The writer of texts on a page, in which names are looked up in a scope."""

@@ -19,7 +19,6 @@ from wiregen.targets.docs.groups import Described, described
 from wiregen.targets.docs.history import history_section, member_history, since
 from wiregen.targets.docs.material import Material, linked
 from wiregen.targets.docs.members import full_text, quoted, row_groups, summary
-from wiregen.targets.docs.places import field_id, number_id, oneof_id
 from wiregen.targets.docs.prose import Prose, code, escaped, fenced, paragraphs
 from wiregen.targets.docs.remarks import (
     field_remarks,
@@ -29,7 +28,7 @@ from wiregen.targets.docs.remarks import (
     vocabulary_sections,
     whole_file_remark,
 )
-from wiregen.targets.docs.rules import rule_id, rules_of, rules_section
+from wiregen.targets.docs.rules import rules_of, rules_section
 from wiregen.targets.docs.selectors import selector_sections
 from wiregen.targets.docs.symbols import (
     anchors,
@@ -51,6 +50,7 @@ from wiregen.targets.docs.wire import (
     wire_sentences,
     written_tag,
 )
+from wiregen.targets.places import field_id, number_id, oneof_id, rule_id
 
 _COLUMNS = ("#", "Name", "Type", "Label", "Wire type", "Tag", "Since", "Meaning")
 
@@ -217,10 +217,9 @@ class _MessagePage:
         told = member_history(field.full_name, self._material)
         if told:
             yield f"History: {told}"
-        view = self._material.message_views.get(self._message.full_name)
-        if view is not None:
-            found = next(item for item in view.fields if item.number == field.number)
-            yield f"In Python: {code(f'{found.attribute}: {found.getter_type}')}"
+        binding = self._material.bindings.get(field.full_name)
+        if binding is not None:
+            yield f"In Python: {code(f'{binding.path}: {binding.type}')}"
         yield from field_lines(field, self._path, self._material)
 
     # Sections
@@ -287,17 +286,19 @@ class _MessagePage:
         return paragraphs([text, fenced([removed.declaration], "protobuf")])
 
     def _python(self) -> Iterator[Section]:
-        view = self._material.message_views.get(self._message.full_name)
-        if view is None:
+        bindings = self._material.bindings
+        binding = bindings.get(self._message.full_name)
+        if binding is None:
             return
-        renamed = [f for f in view.fields if f.attribute != f.name]
-        names = ", ".join(f"`{f.name}` is `{f.attribute}`" for f in renamed)
+        attributes = [(f.name, bindings[f.full_name].path) for f in self._message.fields]
+        renamed = [(name, attribute) for name, attribute in attributes if name != attribute]
+        names = ", ".join(f"`{name}` is `{attribute}`" for name, attribute in renamed)
         yield Section(
             "s.python",
             "In Python",
             paragraphs(
                 [
-                    f"The class is `{view.cls.path}`.",
+                    f"The class is `{binding.path}`.",
                     self._constructor_call(),
                     f"Names that differ from the schema: {names}." if renamed else "",
                 ]

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from wiregen.schema import ir
 from wiregen.schema.scalars import WireType
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.places import number_id
 from wiregen.targets.docs.prose import paragraphs
 from wiregen.targets.docs.view import Page, Section, Table
 from wiregen.targets.docs.wire import FIELD_WIRE_TYPES, other_tag, tag_bytes, wire_name, written_tag
+from wiregen.targets.places import number_id
 
 PATH = "numbers.md"
 # Up to here a map shows which numbers are free: 15 is the last whose tag takes one byte.

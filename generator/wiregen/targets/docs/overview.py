@@ -9,13 +9,13 @@ from wiregen.annotations.model import Language
 from wiregen.annotations.model import Section as OverviewSection
 from wiregen.schema import ir
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.places import Place
 from wiregen.targets.docs.prose import escaped, paragraphs
 from wiregen.targets.docs.remarks import vocabulary_table
 from wiregen.targets.docs.sources import PATH as SOURCES_PATH
 from wiregen.targets.docs.symbols import INDEX
 from wiregen.targets.docs.version_numbers import numbers_table
 from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.places import Place
 
 PATH = "overview.md"
 _ENGLISH = Language("en", "English", {}, {})

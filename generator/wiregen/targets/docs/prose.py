@@ -19,7 +19,7 @@ from wiregen.targets.docs.comments import (
     blocks_of,
     heading_and_rest,
 )
-from wiregen.targets.docs.places import Place, Places
+from wiregen.targets.places import Place, Places
 
 RULE_WORDS = (
     "MUST NOT", "MUST", "SHALL NOT", "SHALL", "SHOULD NOT", "SHOULD", "REQUIRED",

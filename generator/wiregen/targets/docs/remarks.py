@@ -9,10 +9,10 @@ from wiregen.annotations.rule_checks import FieldPath, NotEmpty, Required
 from wiregen.schema import ir
 from wiregen.targets.docs.history import release_words, removed_members, shortened
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.places import Place
 from wiregen.targets.docs.prose import code, escaped, paragraphs
 from wiregen.targets.docs.rules import enforcers
 from wiregen.targets.docs.view import Section, Table
+from wiregen.targets.places import Place
 
 FILE_KINDS_PATH = "file-kinds.md"
 NAMESPACES_PATH = "names.md"

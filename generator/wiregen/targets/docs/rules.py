@@ -9,29 +9,23 @@ from collections.abc import Iterator, Sequence
 from wiregen.annotations.model import Rule, Strength
 from wiregen.annotations.rule_checks import Unchecked
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.places import Place
 from wiregen.targets.docs.prose import Prose, code, escaped, paragraphs
 from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.places import RULES_PAGE, Place, rule_id
 
-PATH = "rules.md"
 _OWN_MEANING = """\
 The module of the package that these pages tell of: `check(message)` reports what breaks a rule, \
 a SHOULD and what is tolerated if it is asked for warnings."""
 
 
-def rule_id(rule: str) -> str:
-    """The id of a rule, on the page of its message and in the list of all."""
-    return f"rule.{rule}"
-
-
 def rules_section(full_name: str, page: str, material: Material) -> Section:
     """The rules of a message or enum and of its members."""
-    rules = [rule for rule in material.annotations.rules if _page_of(rule, material) == page]
+    rules = [rule for rule in material.annotations.rules if material.places.rule(rule).page == page]
     if not rules:
         return Section("s.rules", "Rules", "There are none.")
     prose = material.prose(page, full_name)
     columns = ("Rule", "Strength", "Says", "Holds for", "Enforced by", "Remark")
-    rows = tuple(_row(rule, prose, material, leads_to=PATH, page=page) for rule in rules)
+    rows = tuple(_row(rule, prose, material, leads_to=RULES_PAGE, page=page) for rule in rules)
     return Section("s.rules", "Rules", tables=(Table(columns, rows),))
 
 
@@ -39,7 +33,7 @@ def rules_page(material: Material) -> Page:
     """All rules by what they are about."""
     rules = material.annotations.rules
     return Page(
-        path=PATH,
+        path=RULES_PAGE,
         title="Rules",
         source=material.source,
         shelf="I write a reader",
@@ -53,25 +47,15 @@ def rules_page(material: Material) -> Page:
     )
 
 
+def _elsewhere(rule: Rule, material: Material) -> str:
+    """The page that documents the owner of a rule; empty for a rule of the whole package."""
+    page = material.places.rule(rule).page
+    return "" if page == RULES_PAGE else page
+
+
 def rules_of(symbol: str, material: Material) -> list[Rule]:
     """The rules about one field, value or oneof."""
     return [rule for rule in material.annotations.rules if rule.owner == symbol]
-
-
-def rule_place(rule: Rule, material: Material) -> str:
-    """Where the reference tells of a rule: a page, as a path in its folder, and an id."""
-    return f"{_page_of(rule, material) or PATH}#{rule_id(rule.id)}"
-
-
-def _page_of(rule: Rule, material: Material) -> str:
-    """The page that tells of the owner of a rule; empty for one of the whole package."""
-    place = material.places.found(rule.owner, "") or material.places.found(rule.message, "")
-    return place.page if place is not None and rule.message else _enum_page(rule, material)
-
-
-def _enum_page(rule: Rule, material: Material) -> str:
-    place = material.places.found(rule.owner, "")
-    return place.page if place is not None else ""
 
 
 def _counts(rules: Sequence[Rule], material: Material) -> str:
@@ -121,7 +105,7 @@ def _all_enforcers(material: Material) -> list[str]:
 
 def _explanations(material: Material) -> Iterator[Section]:
     annotations = material.annotations
-    prose = material.prose(PATH, "")
+    prose = material.prose(RULES_PAGE, "")
     if annotations.enforcers:
         rows = tuple((escaped(e.name), prose.line(e.meaning)) for e in annotations.enforcers)
         rows += tuple((name, prose.line(_OWN_MEANING)) for name in _own(material))
@@ -146,7 +130,7 @@ def _owners(rules: Sequence[Rule]) -> list[str]:
 
 def _owner_section(owner: str, material: Material) -> Iterator[Section]:
     rules = [r for r in material.annotations.rules if (r.message or r.owner) == owner]
-    prose = material.prose(PATH, owner)
+    prose = material.prose(RULES_PAGE, owner)
     columns = (
         "Rule",
         "Strength",
@@ -159,14 +143,14 @@ def _owner_section(owner: str, material: Material) -> Iterator[Section]:
     )
     rows = tuple(
         (
-            *_row(rule, prose, material, leads_to=_page_of(rule, material), page=PATH),
+            *_row(rule, prose, material, leads_to=_elsewhere(rule, material), page=RULES_PAGE),
             "; ".join(_origins(rule, material)),
             code(rule.finding) if rule.finding else "",
         )
         for rule in rules
     )
     place = material.places.found(owner, "")
-    text = f"{linked('More about it', place, PATH)}." if place is not None else ""
+    text = f"{linked('More about it', place, RULES_PAGE)}." if place is not None else ""
     title = material.shown(owner) if place is not None else f"package {owner}"
     yield Section(f"of.{owner}", escaped(title), text, (Table(columns, rows),))
 
@@ -240,7 +224,7 @@ def _line_of(symbol: str, material: Material) -> str:
 def _retired(material: Material) -> Iterator[Section]:
     rules = material.annotations.retired_rules
     if rules:
-        prose = material.prose(PATH, "")
+        prose = material.prose(RULES_PAGE, "")
         rows = tuple(
             (
                 f'<a id="{rule_id(rule.id)}"></a>{escaped(rule.id)}',

@@ -12,11 +12,11 @@ from wiregen.schema.prose import source_name
 from wiregen.syntax.nodes import NamedConstant
 from wiregen.targets.docs.history import since
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.places import Place, number_id, reserved_id
 from wiregen.targets.docs.prose import code, escaped, paragraphs
 from wiregen.targets.docs.remarks import root_of
 from wiregen.targets.docs.view import Section
 from wiregen.targets.docs.wire import label
+from wiregen.targets.places import Place, number_id, reserved_id
 
 Symbol = Union[ir.Message, ir.Enum]
 

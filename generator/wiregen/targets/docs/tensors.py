@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 from wiregen.annotations.model import ElementFormat, Encoding
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.places import Place
 from wiregen.targets.docs.prose import code, escaped, fenced, paragraphs
 from wiregen.targets.docs.remarks import vocabulary_table
-from wiregen.targets.docs.rules import PATH as RULES_PATH
-from wiregen.targets.docs.rules import rule_id
 from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.places import RULES_PAGE, Place, rule_id
 
 PATH = "tensors.md"
 _LETTERS = "abcdefgh"
@@ -138,7 +136,7 @@ def _diagram(bits: int) -> list[str]:
 def _rules(encoding: Encoding, material: Material) -> Iterator[Section]:
     prose = material.prose(PATH, encoding.message)
     items = tuple(
-        f"{linked(escaped(rule.id), Place(RULES_PATH, rule_id(rule.id)), PATH)} **{rule.strength.value}**:"
+        f"{linked(escaped(rule.id), Place(RULES_PAGE, rule_id(rule.id)), PATH)} **{rule.strength.value}**:"
         f" {prose.line(rule.sentence)}"
         for rule in material.annotations.rules
         if rule.message == encoding.message

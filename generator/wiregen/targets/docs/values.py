@@ -9,7 +9,6 @@ from typing import Union
 
 from wiregen.schema import ir
 from wiregen.targets.docs.material import Material
-from wiregen.targets.python.view import FieldView
 
 _WIDTH = 88
 
@@ -112,22 +111,19 @@ class _Builder:
         self.roots: set[str] = set()
 
     def message(self, value: ir.MessageValue, full_name: str) -> _Block:
-        view = self._material.message_views[full_name]
-        self.roots.add(view.cls.root)
-        field_by_number = {field.number: field for field in view.fields}
+        bindings = self._material.bindings
+        binding = bindings[full_name]
+        self.roots.add(binding.root)
         values_by_name: dict[str, list[ir.OptionValue]] = {}
         for item in value.fields:
             values_by_name.setdefault(item.field, []).append(item.value)
         parts = []
         for name, values in values_by_name.items():
             field = self._material.field_by_name[name]
-            attribute = field_by_number[field.number].attribute
-            parts.append((f"{attribute}=", self._field(values, field, field_by_number)))
-        return _Block(f"{view.cls.path}(", tuple(parts), ")")
+            parts.append((f"{bindings[name].path}=", self._field(values, field)))
+        return _Block(f"{binding.path}(", tuple(parts), ")")
 
-    def _field(
-        self, values: list[ir.OptionValue], field: ir.Field, views: dict[int, FieldView]
-    ) -> Expression:
+    def _field(self, values: list[ir.OptionValue], field: ir.Field) -> Expression:
         match field.kind:
             case ir.MapKind(value=kind):
                 entries = [v for v in values if isinstance(v, ir.MapEntry)]
@@ -156,12 +152,13 @@ class _Builder:
 
     def _number(self, number: int, enum: str) -> str:
         """A number of an enum by the name of its value, if it has one."""
-        view = self._material.enum_views.get(enum)
-        names = [v.name for v in view.values if v.number == number] if view is not None else []
-        if view is None or not names or not names[0].isidentifier():
+        declared = self._material.schema.enum_by_name[enum]
+        value = next((v for v in declared.values if v.number == number), None)
+        binding = self._material.bindings.get(value.full_name) if value is not None else None
+        if binding is None or not binding.path.replace(".", "").isidentifier():
             return str(number)
-        self.roots.add(view.cls.root)
-        return f"{view.cls.path}.{names[0]}"
+        self.roots.add(binding.root)
+        return binding.path
 
 
 def _literal(value: str | bytes) -> str:

@@ -10,13 +10,11 @@ from wiregen.schema import ir
 from wiregen.targets.docs.examples import topic_lines
 from wiregen.targets.docs.history import change_words, without_parts
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.places import Place
 from wiregen.targets.docs.prose import code, escaped, paragraphs
-from wiregen.targets.docs.rules import PATH as RULES_PATH
-from wiregen.targets.docs.rules import rule_id
 from wiregen.targets.docs.version_numbers import decoder_section
 from wiregen.targets.docs.view import Page, Section, Table
 from wiregen.targets.docs.wire_effects import effects_section, wire_effect
+from wiregen.targets.places import RULES_PAGE, Place, rule_id
 
 PATH = "versions.md"
 
@@ -59,7 +57,7 @@ def _readers(material: Material, history: History) -> Iterator[Section]:
     field = f"{revision.field.message}.{revision.field}"
     prose = material.prose(PATH, revision.field.message)
     items = tuple(
-        f"{linked(escaped(rule.id), Place(RULES_PATH, rule_id(rule.id)), PATH)} **{rule.strength.value}**:"
+        f"{linked(escaped(rule.id), Place(RULES_PAGE, rule_id(rule.id)), PATH)} **{rule.strength.value}**:"
         f" {prose.line(rule.sentence)} {prose.line(rule.extent)}".rstrip()
         for rule in material.annotations.rules
         if rule.owner == field
@@ -183,7 +181,7 @@ def _rules(number: int, material: Material) -> Iterator[str]:
     ):
         if found:
             links = ", ".join(
-                linked(escaped(rule.id), Place(RULES_PATH, rule_id(rule.id)), PATH)
+                linked(escaped(rule.id), Place(RULES_PAGE, rule_id(rule.id)), PATH)
                 for rule in found
             )
             yield f"{words}: {links}."

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from wiregen.annotations.model import Annotations, Encoding, Selector
-from wiregen.targets.docs.material import Material
 from wiregen.targets.python.rules_view import annotations_source
+from wiregen.targets.target import Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,9 @@ class TableView:
     value: str
 
 
-def facts_views(material: Material) -> dict[str, object]:
+def facts_views(inputs: Inputs) -> dict[str, object]:
     """What the template of the module is filled with; without annotations, tables are empty."""
-    return {"source": annotations_source(material), "tables": _tables(material.annotations)}
+    return {"source": annotations_source(inputs), "tables": _tables(inputs.annotations)}
 
 
 def _tables(annotations: Annotations) -> tuple[TableView, ...]:

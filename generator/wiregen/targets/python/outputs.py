@@ -1,22 +1,18 @@
-"""The list of all outputs: a package's settings and views in, one line per output out."""
+"""The files of a Python package."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
-from wiregen.output.rendering import copied, render, templates_folder
+from wiregen.output.rendering import Output, templates_folder
 from wiregen.project import Package
 from wiregen.source.diagnostics import UsageError
-from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.reference import ReferencePage
 from wiregen.targets.python.facts_view import facts_views
-from wiregen.targets.python.filters import FILTERS
 from wiregen.targets.python.rules_view import hand_written_codes, rules_views
 from wiregen.targets.python.since_view import since_views
 from wiregen.targets.python.view import FileView
+from wiregen.targets.target import Inputs
 
 _SUBPACKAGES = {
     "messages": "The message classes and enums, one module for each schema file.",
@@ -33,34 +29,9 @@ _RUNTIME_NAMES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """One file to write: what a template makes of views, or a module copied as it is."""
-
-    path: Path
-    template: str
-    views: Mapping[str, object] = field(default_factory=dict)
-
-    @property
-    def is_rendered(self) -> bool:
-        """Whether the content is made of a template."""
-        return self.template.endswith(".jinja")
-
-    @property
-    def is_code(self) -> bool:
-        """Whether the content is Python that a template made, and is still to be formatted."""
-        return self.is_rendered and self.path.suffix == ".py"
-
-    def text(self, command: str) -> str:
-        """The content of the file."""
-        if self.is_rendered:
-            return render(self.template, FILTERS, command=command, **self.views)
-        return copied(templates_folder() / self.template, command) if self.template else ""
-
-
-def python_outputs(package: Package, material: Material) -> Iterator[Output]:
-    """The modules of a package."""
-    folder, files = package.folder, material.views
+def python_outputs(inputs: Inputs, files: Sequence[FileView]) -> Iterator[Output]:
+    """Yield the modules of a package."""
+    package, folder = inputs.settings, inputs.settings.folder
     yield Output(folder / "__init__.py", "python/package.py.jinja", _package_views(package, files))
     yield Output(folder / "py.typed", "")
     yield Output(folder / "_codec/__init__.py", "python/codec.py.jinja")
@@ -71,17 +42,11 @@ def python_outputs(package: Package, material: Material) -> Iterator[Output]:
         for file in files:
             yield Output(folder / name / f"{file.module}.py", template, {"file": file})
     yield from _pb2_outputs(package, files)
-    yield _rules_output(package, material)
-    yield Output(folder / "_rules/since.py", "python/since.py.jinja", since_views(material))
-    yield Output(folder / "_rules/facts.py", "python/facts.py.jinja", facts_views(material))
+    yield _rules_output(inputs)
+    yield Output(folder / "_rules/since.py", "python/since.py.jinja", since_views(inputs))
+    yield Output(folder / "_rules/facts.py", "python/facts.py.jinja", facts_views(inputs))
     for name, source in _copies(package).items():
         yield Output(folder / name, f"{source}/{name}")
-
-
-def reference_outputs(folder: Path, pages: Iterable[ReferencePage]) -> Iterator[Output]:
-    """The pages of a reference."""
-    for page in pages:
-        yield Output(folder / page.path, page.template, {page.name: page.view})
 
 
 def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output]:
@@ -98,15 +63,16 @@ def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output
         yield Output(folder / f"{module}.py", "python/pb2.py.jinja", {"file": file_by_name[name]})
 
 
-def _rules_output(package: Package, material: Material) -> Output:
-    """The module with the rules of the annotations."""
-    codes = hand_written_codes(material.annotations)
+def _rules_output(inputs: Inputs) -> Output:
+    """Return the module with the rules of the annotations."""
+    package = inputs.settings
+    codes = hand_written_codes(inputs.annotations)
     if codes and not _has_module(package, "_rules/hand_written"):
         raise UsageError(
             f"{package.annotations}: rules ask for '{min(codes)}', and the layer"
             f" '{package.layer}' has no module _rules/hand_written.py with such functions"
         )
-    views = rules_views(material, has_reference=package.reference is not None)
+    views = rules_views(inputs, has_reference=package.reference is not None)
     return Output(package.folder / "_rules/rules.py", "python/rules.py.jinja", views)
 
 

@@ -11,8 +11,7 @@ from wiregen.annotations import rule_checks as checks
 from wiregen.annotations.model import Annotations, Encoding, Rule
 from wiregen.annotations.rule_checks import Condition, FieldPath, Value
 from wiregen.schema import ir
-from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.rules import rule_place
+from wiregen.targets.target import Inputs
 
 # The modules that checks are taken from, in the order of their imports.
 _MODULES = ("hand_written", "kinds", "list_kinds")
@@ -29,17 +28,17 @@ class RuleView:
     more: tuple[tuple[str, str], ...]
 
 
-def rules_views(material: Material, *, has_reference: bool) -> dict[str, object]:
+def rules_views(inputs: Inputs, *, has_reference: bool) -> dict[str, object]:
     """What the template of the module is filled with; without annotations there are no rules."""
-    annotations = material.annotations
-    made = _Expressions(material)
+    annotations = inputs.annotations
+    made = _Expressions(inputs)
     rules = [made.rule(rule, has_reference) for rule in annotations.rules]
     revision = annotations.revision
     field = None if revision is None else (revision.field.message, str(revision.field))
     used = {name for rule in rules for _, text in rule.more for name in _NAMES.findall(text)}
     lines = [f"from . import {', '.join(sorted(used))}"] if used else []
     return {
-        "source": annotations_source(material),
+        "source": annotations_source(inputs),
         "imports": "\n".join((*lines, "from .types import Rule")),
         "revision": repr(field),
         "rules": rules,
@@ -49,10 +48,10 @@ def rules_views(material: Material, *, has_reference: bool) -> dict[str, object]
 _NAMES = re.compile(rf"\b({'|'.join(_MODULES)})\.")
 
 
-def annotations_source(material: Material) -> str:
+def annotations_source(inputs: Inputs) -> str:
     """The path of the annotations file, empty without one; other files follow it."""
-    names = [name for name in material.data_by_file if name.endswith(".toml")]
-    return names[0] if material.annotations.package else ""
+    names = [name for name in inputs.data_by_file if name.endswith(".toml")]
+    return names[0] if inputs.annotations.package else ""
 
 
 def hand_written_codes(annotations: Annotations) -> set[str]:
@@ -63,9 +62,9 @@ def hand_written_codes(annotations: Annotations) -> set[str]:
 class _Expressions:
     """Writes rules and checks as Python."""
 
-    def __init__(self, material: Material) -> None:
-        self._material = material
-        self._annotations = material.annotations
+    def __init__(self, inputs: Inputs) -> None:
+        self._inputs = inputs
+        self._annotations = inputs.annotations
         self._enforcers = {item.id: item.name for item in self._annotations.enforcers}
 
     def rule(self, rule: Rule, has_reference: bool) -> RuleView:
@@ -83,7 +82,7 @@ class _Expressions:
             "enforcers": repr(tuple(self._enforcers[who] for who in rule.enforced_by)),
             "extent": repr(rule.extent),
             "is_tolerated": "True" if rule.is_tolerated else "None",
-            "link": repr(rule_place(rule, self._material) if has_reference else ""),
+            "link": repr(self._link(rule) if has_reference else ""),
         }
         given = tuple(item for item in more.items() if item[1] not in ("None", "()", "''"))
         return RuleView(
@@ -185,6 +184,11 @@ class _Expressions:
         words = next(item.words for item in self._annotations.vocabularies if item.field == name)
         return repr(tuple(word.name for word in words if word.is_required))
 
+    def _link(self, rule: Rule) -> str:
+        """Where the reference documents a rule: a page, as a path in its folder, and an id."""
+        place = self._inputs.places.rule(rule)
+        return f"{place.page}#{place.id}"
+
     def _enum(self, path: FieldPath) -> Iterator[str]:
         for name in self._enum_names(path):
             yield f"enum={name!r}"
@@ -192,7 +196,7 @@ class _Expressions:
     def _enum_names(self, path: FieldPath) -> Iterator[str]:
         """The enum whose numbers a field holds, if there is one."""
         name = self._full_name(path)
-        kind = self._material.field_by_name[name].kind
+        kind = self._inputs.field_by_name[name].kind
         carried = self._annotations.carries.get(name)
         if isinstance(kind, ir.EnumKind):
             yield kind.enum
@@ -203,7 +207,7 @@ class _Expressions:
         """The field that a path ends at."""
         message = path.message
         for step in path.steps[:-1]:
-            kind = self._material.field_by_name[f"{message}.{step}"].kind
+            kind = self._inputs.field_by_name[f"{message}.{step}"].kind
             assert isinstance(kind, ir.MessageKind)
             message = kind.message
         return f"{message}.{path.steps[-1]}"

@@ -7,26 +7,26 @@ from typing import Any, TypeVar
 
 from wiregen.history.model import History, Release
 from wiregen.schema import ir
-from wiregen.targets.docs.material import Material
+from wiregen.targets.target import Inputs
 
 Key = TypeVar("Key")
 Table = TypeVar("Table", bound=Mapping[Any, Any])
 
 
-def since_views(material: Material) -> dict[str, object]:
+def since_views(inputs: Inputs) -> dict[str, object]:
     """What the template of the module is filled with; without history, nothing is newer."""
-    history = material.history
-    files = [name for name in material.data_by_file if name.endswith(".json")]
+    history = inputs.history
+    files = [name for name in inputs.data_by_file if name.endswith(".json")]
     found = {
         "source": ", ".join(files),
         "version_name": repr(history.version_name if history else "version"),
         "project": repr(history.project if history else ""),
         "releases": repr(_releases(history) if history else {}),
     }
-    fields = {m.full_name: _fields(m, history) for m in material.messages} if history else {}
-    numbers = {e.full_name: _numbers(e, history) for e in material.enums} if history else {}
+    fields = {m.full_name: _fields(m, history) for m in inputs.messages} if history else {}
+    numbers = {e.full_name: _numbers(e, history) for e in inputs.enums} if history else {}
     used = {name for name, since in numbers.items() if since}
-    enums = {m.full_name: _enums(m, material, used) for m in material.messages}
+    enums = {m.full_name: _enums(m, inputs, used) for m in inputs.messages}
     return {
         **found,
         "fields": repr(_full(fields)),
@@ -76,9 +76,9 @@ def _newer(since: dict[Key, int], history: History) -> dict[Key, int]:
     return {name: version for name, version in since.items() if version > first}
 
 
-def _enums(message: ir.Message, material: Material, used: set[str]) -> dict[str, str]:
+def _enums(message: ir.Message, inputs: Inputs, used: set[str]) -> dict[str, str]:
     """The fields that hold numbers of some enums, by their types or as integers."""
-    carries = material.annotations.carries
+    carries = inputs.annotations.carries
     held = {
         f.name: f.kind.enum if isinstance(f.kind, ir.EnumKind) else carries.get(f.full_name, "")
         for f in message.fields

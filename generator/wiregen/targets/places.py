@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from wiregen.annotations.model import Rule
 from wiregen.schema import ir
 
 
@@ -56,6 +57,13 @@ def reserved_id(what: str | int) -> str:
     return f"reserved.{what}"
 
 
+def rule_id(rule: str) -> str:
+    """The id of a rule, on the page of its message and in the list of all."""
+    return f"rule.{rule}"
+
+
+RULES_PAGE = "rules.md"
+
 # File systems take names of up to 255 bytes.
 _LONGEST_NAME = 200
 
@@ -98,6 +106,13 @@ class Places:
     def value(self, enum: ir.Enum, value: ir.EnumValue) -> Place:
         """Where a value of an enum is told of in detail."""
         return Place(self._page_by_symbol[enum.full_name], value_id(value.name))
+
+    def rule(self, rule: Rule) -> Place:
+        """Where a rule is documented: the page of its owner, or that of all rules."""
+        place = self.found(rule.owner, "") or (
+            self.found(rule.message, "") if rule.message else None
+        )
+        return Place(place.page if place is not None else RULES_PAGE, rule_id(rule.id))
 
     def found(self, words: str, scope: str) -> Place | None:
         """What a dotted name in a text means, looked up in a scope and those around it.
