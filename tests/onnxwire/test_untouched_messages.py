@@ -26,9 +26,9 @@ from onnxwire import (
     Message,
     ModelProto,
     NodeProto,
-    decoders,
-    untouched,
 )
+from onnxwire._codec import decoders
+from onnxwire._runtime import untouched
 from onnxwire._runtime.untouched import is_untouched
 
 MUTATIONS = 2000

@@ -50,17 +50,17 @@ def test_generating_twice_writes_once(project: Path) -> None:
 def test_check_names_what_is_missing_stale_and_extra(project: Path) -> None:
     wiregen("generate", cwd=project)
     folder = project / "src" / "notes"
-    (folder / "wire.py").unlink()
+    (folder / "_runtime" / "wire.py").unlink()
     edited = folder / "messages" / "note.py"
     edited.write_text(edited.read_text().replace("What it says.", "What it said."))
-    shutil.copy(folder / "errors.py", folder / "old.py")
+    shutil.copy(folder / "descriptor.py", folder / "old.py")
     (folder / "mine.py").write_text("# somebody's own\n")
 
     done = wiregen("check", cwd=project)
     assert done.returncode == 1
     lines = done.stdout.splitlines()
     assert lines[:4] == [
-        "missing: src/notes/wire.py",
+        "missing: src/notes/_runtime/wire.py",
         "stale: src/notes/messages/note.py",
         "extra: src/notes/mine.py (not made by wiregen: move or remove it)",
         "extra: src/notes/old.py",
@@ -71,7 +71,7 @@ def test_check_names_what_is_missing_stale_and_extra(project: Path) -> None:
 
     mended = wiregen("generate", cwd=project)
     assert mended.stdout.splitlines()[:4] == [
-        "wrote src/notes/wire.py",
+        "wrote src/notes/_runtime/wire.py",
         "rewrote src/notes/messages/note.py",
         "removed src/notes/old.py",
         "left alone src/notes/mine.py: it was not made by wiregen",
@@ -81,7 +81,7 @@ def test_check_names_what_is_missing_stale_and_extra(project: Path) -> None:
 
 
 def test_a_file_that_wiregen_did_not_make_is_not_overwritten(project: Path) -> None:
-    own = project / "src" / "notes" / "message.py"
+    own = project / "src" / "notes" / "_runtime" / "message.py"
     own.parent.mkdir(parents=True)
     own.write_text("my = 'own'\n")
     done = wiregen("generate", cwd=project)
