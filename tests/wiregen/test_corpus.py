@@ -1,6 +1,6 @@
-"""Schemas on disk: what wiregen makes of each, and that protoc takes and refuses the same.
+"""Schemas on disk: what wiregen makes of each, and that protoc accepts and rejects the same.
 
-`*.inc.proto` are imported by others. Where two places contradict each other, they stand on one
+Invalid schemas are in folders by topic. `*.inc.proto` are imported by others. Where two places contradict each other, they stand on one
 line, since protoc may blame either. A missing expectation counts as empty; `--refresh-corpus`
 writes what is found, and the run fails all the same.
 """
@@ -20,7 +20,12 @@ CORPUS = Path(__file__).parents[1] / "corpus"
 
 
 def schemas(folder: str) -> list[Path]:
-    return [p for p in sorted((CORPUS / folder).glob("*.proto")) if ".inc." not in p.name]
+    return [p for p in sorted((CORPUS / folder).rglob("*.proto")) if ".inc." not in p.name]
+
+
+def name_of(path: Path) -> str:
+    """The topic and name of a schema, which are its test's id."""
+    return path.relative_to(CORPUS).with_suffix("").as_posix()
 
 
 def understood(path: Path) -> str:
@@ -42,14 +47,14 @@ def assert_expected(path: Path, found: str, config: pytest.Config) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize("path", schemas("valid"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", schemas("valid"), ids=name_of)
 def test_a_valid_schema_is_understood(path: Path, pytestconfig: pytest.Config) -> None:
     outcome = run_protoc(path.parent, path.name)
     assert outcome.files is not None, outcome.stderr
     assert_expected(path, understood(path), pytestconfig)
 
 
-@pytest.mark.parametrize("path", schemas("invalid"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", schemas("invalid"), ids=name_of)
 def test_an_invalid_schema_is_refused_at_the_line_where_protoc_refuses_it(
     path: Path, pytestconfig: pytest.Config
 ) -> None:
