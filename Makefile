@@ -12,7 +12,7 @@ MERMAID := mermaid@11.17.2
 # A real model that a test dependency carries.
 SHOW = $(BIN)/onnxwire info "$$($(BIN)/python -c 'import importlib.util, pathlib; print(pathlib.Path(importlib.util.find_spec("onnx").origin).parent / "backend/test/data/light/light_resnet50.onnx")')"
 
-.PHONY: all generate check test types fuzz fuzz-schemas test-all models onnx-suite schemas history releases site bench test-large clean help
+.PHONY: all generate check test lint types fuzz fuzz-schemas test-installed test-all models onnx-suite schemas history releases site bench test-large clean help
 
 all: generate  ## set up, regenerate everything from the schemas, show a real model
 	$(SHOW)
@@ -23,10 +23,14 @@ generate: $(READY)  ## regenerate the bindings; only what changed is written
 check: $(READY)  ## is the committed output what the schemas and templates give?
 	$(BIN)/wiregen check
 
-test: $(READY)  ## set up and run all tests (pytest), mypy and pyright among them
+test: $(READY)  ## set up and run all tests (pytest), ruff, mypy and pyright among them
 	$(PYTEST)
 
-types: $(READY)  ## mypy --strict and pyright over the generator and the generated code
+lint: $(READY)  ## black and ruff, which mend what they can
+	$(BIN)/black --quiet generator templates tests benchmarks
+	$(BIN)/ruff check --fix
+
+types: $(READY)  ## mypy --strict and pyright over generator, generated code and tests
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
@@ -72,8 +76,11 @@ bench: $(BENCH_READY)  ## measure what benchmarks/README.md reports
 	$(BIN)/python benchmarks/run.py --out benchmarks/results.json
 	$(BIN)/python benchmarks/report.py
 
-test-all: $(READY)  ## the generated package's tests on every CPython that is found
+test-installed: $(READY)  ## each wheel alone on every CPython that is found, and all of its commands
 	$(BIN)/python tests/all_interpreters.py
+
+test-all: $(READY)  ## the same, and the tests of the bindings there
+	$(BIN)/python tests/all_interpreters.py --tests
 
 clean:  ## remove what this file made; the committed files stay
 	rm -rf .venv build dist .mypy_cache .pytest_cache

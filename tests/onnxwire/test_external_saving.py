@@ -51,7 +51,7 @@ from onnxwire import (
             {"m.onnx", *(f"m.onnx.{name}.data" for name in STEPS_BY_NAME)},
         ),
     ],
-    ids=str,
+    ids=["default name", "named", "aligned", "one file each"],
 )
 def test_all_tensors_go_into_other_files_and_back(
     tmp_path: Path, wish: Any, files: set[str]

@@ -40,7 +40,7 @@ def taken_over(folder: Path, ours: str, theirs: str) -> str:
     return found.text_by_path.get(folder / "ours" / "shop.proto", ours)
 
 
-@pytest.mark.parametrize("case", CASES.keys() - NOT_IN_PLACE - {"file removed"})
+@pytest.mark.parametrize("case", sorted(CASES.keys() - NOT_IN_PLACE - {"file removed"}))
 def test_every_kind_of_change_is_taken_over(case: str, tmp_path: Path) -> None:
     found = take_over(project(tmp_path, *CASES[case].versions), "theirs", tmp_path)
     assert found.left == ()
