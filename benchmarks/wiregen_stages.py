@@ -54,11 +54,11 @@ def stages() -> dict[str, float]:
     """The seconds of each stage of making the package `onnxwire`."""
     clock = Clock()
     from wiregen.lowering.link import link
-    from wiregen.schema.option_types import OptionTypes
     from wiregen.output.formatting import formatted
     from wiregen.output.rendering import templates_folder
     from wiregen.pipeline import annotations_of, examples_of, files_to_generate, read_inputs
     from wiregen.project import read_configuration
+    from wiregen.schema.option_types import OptionTypes
     from wiregen.source.diagnostics import Faults
     from wiregen.syntax.loading import load
     from wiregen.targets.docs.target import DocsTarget

@@ -7,6 +7,7 @@ import sysconfig
 from pathlib import Path
 
 import pytest
+
 from support.checkout import DISTRIBUTIONS
 from support.commands import output_of
 

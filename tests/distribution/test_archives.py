@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
 from support.checkout import CHECKOUT, DISTRIBUTIONS, metadata_of
 from support.commands import output_of
 

@@ -43,8 +43,10 @@ def test_the_examples_run_and_make_a_valid_model(folder: Path) -> None:
 
 
 def test_the_commands_of_make_are_there() -> None:
-    targets = set(re.findall(r"^([a-z-]+):", (CHECKOUT / "Makefile").read_text(), re.M)) | {""}
-    for command in re.findall(r"^make *([a-z-]*)|`make ([a-z-]+)`", README, re.M):
+    targets = set(re.findall(r"^([a-z-]+):", (CHECKOUT / "Makefile").read_text(), re.MULTILINE)) | {
+        ""
+    }
+    for command in re.findall(r"^make *([a-z-]*)|`make ([a-z-]+)`", README, re.MULTILINE):
         assert "".join(command) in targets, command
 
 

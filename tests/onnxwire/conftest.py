@@ -9,11 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from oracles.external_models import EIGHT
-from oracles.untouched_decoding import decode_untouched
 
 import onnxwire
 from onnxwire._codec import decoders
+from oracles.external_models import EIGHT
+from oracles.untouched_decoding import decode_untouched
 
 DECODED, UNTOUCHED = "decoded", "untouched"
 ONCE = {

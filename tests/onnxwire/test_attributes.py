@@ -9,12 +9,12 @@ import numpy
 import onnx
 import pytest
 from onnx import helper
-from oracles.arrays import ours
-from oracles.real_files import real_files
 
 import onnxwire
 from onnxwire import AttributeProto, attribute_value, make_attribute
 from onnxwire._values.attributes import make_attribute_ref
+from oracles.arrays import ours
+from oracles.real_files import real_files
 
 TENSOR = helper.make_tensor("t", 1, [1], [1.5])
 SPARSE = helper.make_sparse_tensor(TENSOR, helper.make_tensor("i", 7, [1], [0]), [2])

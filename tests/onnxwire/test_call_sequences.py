@@ -19,10 +19,10 @@ import pytest
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import DecodeError
 from hypothesis import HealthCheck, given, settings
-from oracles.made_messages import made_messages
-from oracles.message_types import BY_NAME, MessageType
 
 import onnxwire
+from oracles.made_messages import made_messages
+from oracles.message_types import BY_NAME, MessageType
 
 ROOTS = ("ModelProto", "GraphProto", "NodeProto", "AttributeProto", "TensorProto", "TypeProto")
 SEQUENCES = ("SparseTensorProto", "SequenceProto", "ValueInfoProto")

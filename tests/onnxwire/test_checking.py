@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from broken_messages import BROKEN, KEPT_BY_THE_SCHEMA
-from oracles.checker_cases import ACCEPTED, REFUSED, SOUND
-from oracles.message_types import BY_NAME
-from oracles.real_files import RealFile, real_files
 
 import onnxwire
 from onnxwire import check, text_format
 from onnxwire._rules import walk as rule_walk
 from onnxwire._rules.checking import broken_rules
 from onnxwire._rules.findings import Finding
-from onnxwire._runtime.packed import Packed
 from onnxwire._rules.rules import RULES
+from onnxwire._runtime.packed import Packed
+from oracles.checker_cases import ACCEPTED, REFUSED, SOUND
+from oracles.message_types import BY_NAME
+from oracles.real_files import RealFile, real_files
+from support.broken_messages import BROKEN, KEPT_BY_THE_SCHEMA
 from wiregen.annotations.rule_checks import Unchecked
 from wiregen.pipeline import annotations_of, read_schema
 from wiregen.project import read_configuration

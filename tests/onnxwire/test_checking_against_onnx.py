@@ -9,14 +9,14 @@ from random import Random
 from typing import Any
 
 import onnx
-from oracles.checker_cases import REFUSED, SOUND
-from oracles.message_types import BY_NAME
-from oracles.mutated_messages import mutated
-from oracles.real_files import real_files
 
 from onnxwire import check
 from onnxwire._rules.findings import Finding
 from onnxwire._rules.rules import RULES
+from oracles.checker_cases import REFUSED, SOUND
+from oracles.message_types import BY_NAME
+from oracles.mutated_messages import mutated
+from oracles.real_files import real_files
 
 RULE_BY_ID = {rule.id: rule for rule in RULES}
 CHECKERS = {

@@ -11,11 +11,11 @@ from typing import Any
 import onnx
 import pytest
 from google.protobuf import json_format, text_format
-from oracles.external_models import all_tensors, nested_model, values_of, write_external
-from oracles.real_files import RealFile, real_files
 
 from onnxwire._cli import progress
 from onnxwire._cli.command_line import main
+from oracles.external_models import all_tensors, nested_model, values_of, write_external
+from oracles.real_files import RealFile, real_files
 
 NAMES = ("m.onnx", "m.pb", "m.json", "m.onnxjson", "m.txtpb", "m.textproto", "m.pbtxt")
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import onnx
 import pytest
+
+from onnxwire import AttributeProto, DecodeError, GraphProto, ModelProto, TensorProto, TypeProto
 from oracles.real_files import real_files
 from oracles.roundtrips import Rejection, roundtrip
 from oracles.wire_tree import record, tag, varint
-
-from onnxwire import AttributeProto, DecodeError, GraphProto, ModelProto, TensorProto, TypeProto
 
 TRUNCATED = re.compile(
     r"(?P<path>ModelProto[\w.\[\]<> ]*): truncated at byte (?P<offset>\d+): "

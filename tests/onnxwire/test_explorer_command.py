@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from onnxwire._cli.command_line import main
 from oracles.explorer_samples import model, raw_tensor, samples
 from oracles.real_files import RealFile, real_files
 from oracles.wire_tree import record
-
-from onnxwire._cli.command_line import main
 
 
 @pytest.fixture

@@ -11,9 +11,6 @@ from typing import Any
 
 import jsonschema
 import pytest
-from oracles.damaged_files import damaged
-from oracles.explorer_samples import samples
-from oracles.wire_tree import record, varint
 
 import onnxwire._explorer
 from onnxwire._explorer.exploration import Exploration, Wishes
@@ -22,6 +19,9 @@ from onnxwire._explorer.package_lens import package_lens
 from onnxwire._explorer.page import page_lines
 from onnxwire._explorer.protoscope import protoscope_lines
 from onnxwire._explorer.rows import RowSettings
+from oracles.damaged_files import damaged
+from oracles.explorer_samples import samples
+from oracles.wire_tree import record, varint
 
 FOLDER = Path(onnxwire._explorer.__file__).parent
 SCHEMA = json.loads((FOLDER / "report.schema.json").read_text(encoding="utf-8"))
@@ -63,7 +63,7 @@ def test_json_fits_its_schema_and_tells_every_byte(name: str) -> None:
 
 
 def test_json_of_damaged_files_fits_its_schema() -> None:
-    for number in range(0, 300):
+    for number in range(300):
         described, message_type, data = damaged(number)
         try:
             assert_fits_the_schema(in_json("x", data, f"onnx.{message_type}"))

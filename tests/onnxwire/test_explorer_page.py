@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+
 from oracles.browser import Browser, browser, needs_chromium
 from oracles.explorer_samples import odd_model
 

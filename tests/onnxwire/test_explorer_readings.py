@@ -6,13 +6,13 @@ from pathlib import Path
 
 import onnx
 import pytest
-from oracles.explorer_samples import EIGHTEEN, SIX, samples, sequence, tensor
-from oracles.message_types import BY_NAME
-from oracles.real_files import RealFile, fits, real_files
 
 from onnxwire._explorer.exploration import Exploration, Wishes
 from onnxwire._explorer.package_lens import package_lens
 from onnxwire._explorer.reading import Reading, Verdict, readings
+from oracles.explorer_samples import EIGHTEEN, SIX, samples, sequence, tensor
+from oracles.message_types import BY_NAME
+from oracles.real_files import RealFile, fits, real_files
 
 LENS = package_lens()
 

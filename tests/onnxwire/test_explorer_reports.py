@@ -13,13 +13,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from oracles.explorer_samples import samples
 
 from onnxwire._explorer.exploration import Exploration, Wishes
 from onnxwire._explorer.package_lens import package_lens
 from onnxwire._explorer.rows import RowSettings
 from onnxwire._explorer.table import Table, TableSettings
 from onnxwire._text.terminal import width_of
+from oracles.explorer_samples import samples
 
 REPORTS = Path(__file__).parent / "explorer_reports"
 ESCAPE = re.compile(r"\x1b\[[\d;]*m")

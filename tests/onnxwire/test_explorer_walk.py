@@ -8,11 +8,6 @@ import pytest
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.empty_pb2 import Empty
 from google.protobuf.unknown_fields import UnknownFieldSet
-from oracles.damaged_files import damaged
-from oracles.explorer_samples import raw_tensor, samples
-from oracles.message_types import BY_NAME, MessageType
-from oracles.real_files import RealFile, real_files
-from oracles.roundtrips import Rejection, roundtrip
 
 from onnxwire._explorer.audit import Audit, audit
 from onnxwire._explorer.layout import layout_of
@@ -20,6 +15,11 @@ from onnxwire._explorer.notes import Effect
 from onnxwire._explorer.package_lens import package_lens
 from onnxwire._explorer.records import Record
 from onnxwire._explorer.walk import Walk
+from oracles.damaged_files import damaged
+from oracles.explorer_samples import raw_tensor, samples
+from oracles.message_types import BY_NAME, MessageType
+from oracles.real_files import RealFile, real_files
+from oracles.roundtrips import Rejection, roundtrip
 
 LENS = package_lens()
 BLOCK = 500

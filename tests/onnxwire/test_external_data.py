@@ -13,6 +13,18 @@ from typing import Any
 import onnx
 import pytest
 from onnx import helper
+
+import onnxwire
+from onnxwire import (
+    ExternalDataError,
+    ModelProto,
+    TensorProto,
+    embed_external_data,
+    external_buffer,
+    tensor_places,
+    to_numpy,
+    verify_external_data,
+)
 from oracles.external_models import (
     EIGHT,
     STEPS_BY_NAME,
@@ -25,18 +37,6 @@ from oracles.external_models import (
     tensor,
     values_of,
     write_external,
-)
-
-import onnxwire
-from onnxwire import (
-    ExternalDataError,
-    ModelProto,
-    TensorProto,
-    embed_external_data,
-    external_buffer,
-    tensor_places,
-    to_numpy,
-    verify_external_data,
 )
 
 # --- what onnx reads, too --------------------------------------------------------------

@@ -14,16 +14,6 @@ import numpy
 import onnx
 import pytest
 from onnx import helper, numpy_helper
-from oracles.external_models import (
-    STEPS_BY_NAME,
-    model_of,
-    nested_model,
-    refer,
-    tensor,
-    values_of,
-    write_external,
-)
-from oracles.saved_models import check_nested, content, nested, random_array, said, weights
 
 import onnxwire
 from onnxwire import (
@@ -36,6 +26,16 @@ from onnxwire import (
     tensor_places,
     verify_external_data,
 )
+from oracles.external_models import (
+    STEPS_BY_NAME,
+    model_of,
+    nested_model,
+    refer,
+    tensor,
+    values_of,
+    write_external,
+)
+from oracles.saved_models import check_nested, content, nested, random_array, said, weights
 
 # --- there and back --------------------------------------------------------------------
 
@@ -78,9 +78,9 @@ def test_the_layout_is_as_wished(tmp_path: Path) -> None:
         onnxwire.save(weights(**arrays), path, external_data=wish)
         external = [t for t in onnxwire.load(path).graph.initializer if t.data_location]
         assert [tensor.name for tensor in external] == ["w256", "w5000"]
-        for tensor in external:
-            assert int(said(tensor)["offset"]) % alignment == 0
-            assert external_buffer(tensor) == arrays[tensor.name].tobytes()
+        for moved in external:
+            assert int(said(moved)["offset"]) % alignment == 0
+            assert external_buffer(moved) == arrays[moved.name].tobytes()
         end = -(-1024 // alignment) * alignment + 20000
         assert (tmp_path / f"{alignment}.onnx.data").stat().st_size == end
     onnxwire.save(weights(**arrays), path, external_data=ExternalData(threshold=0))

@@ -9,12 +9,12 @@ from typing import Any, get_args
 import onnx
 import pytest
 from onnx import serialization
-from oracles.external_models import nested_model
-from oracles.wire_tree import record
 
 import onnxwire
 from onnxwire import DecodeError, EncodeError, FunctionProto, GraphProto, ModelProto, NodeProto
 from onnxwire._files.formats import FORMATS, Format
+from oracles.external_models import nested_model
+from oracles.wire_tree import record
 
 FORMAT_BY_ENDING: dict[str, Any] = serialization.registry._extension_to_format
 SYNTAX = sorted(ending for ending, name in FORMAT_BY_ENDING.items() if name == "onnxtxt")
@@ -24,7 +24,7 @@ OURS = ModelProto.FromString(THEIRS.SerializeToString())
 
 
 def test_all_formats_of_onnx_are_known() -> None:
-    assert {*FORMAT_BY_ENDING.values()} == {*FORMATS, "onnxtxt"} and FORMATS == get_args(Format)
+    assert {*FORMAT_BY_ENDING.values()} == {*FORMATS, "onnxtxt"} and get_args(Format) == FORMATS
     assert SYNTAX and len(ENDINGS) == 10
 
 
@@ -89,7 +89,8 @@ def test_the_syntax_of_onnx_is_refused_by_name(tmp_path: Path, ending: str) -> N
 def test_unknown_formats_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "m.onnx"
     wrong: list[Any] = ["onnxtxt", "JSON", 3]
-    for format, text in zip(wrong, ("'onnxtxt' is the syntax of", "got 'JSON'", "got 3")):
+    texts = ("'onnxtxt' is the syntax of", "got 'JSON'", "got 3")
+    for format, text in zip(wrong, texts, strict=True):
         for call in (onnxwire.load, lambda *args, **kw: onnxwire.save(OURS, *args, **kw)):
             with pytest.raises(ValueError, match=text) as caught:
                 call(path, format=format)

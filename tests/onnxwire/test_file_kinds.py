@@ -23,12 +23,12 @@ from xml.etree import ElementTree
 import numpy
 import onnx
 import pytest
-from oracles.real_files import real_files
-from oracles.wire_tree import record
 
 import onnxwire
 from onnxwire import DecodeError
 from onnxwire._runtime.file_kinds import file_kind
+from oracles.real_files import real_files
+from oracles.wire_tree import record
 
 WHOLE = onnx.ModelProto(ir_version=8, graph=onnx.GraphProto(name="g" * 99)).SerializeToString()
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 102442450\n"
@@ -207,7 +207,7 @@ def test_pickles_of_all_protocols_are_named(tmp_path: Path, protocol: int) -> No
 
 def test_programs_of_this_python_are_named(tmp_path: Path) -> None:
     assert refused(tmp_path / "m", compiled(tmp_path)) == "compiled Python (.pyc)"
-    assert importlib.util.MAGIC_NUMBER == compiled(tmp_path)[:4]
+    assert compiled(tmp_path)[:4] == importlib.util.MAGIC_NUMBER
     program = Path(sys.executable).read_bytes()
     assert refused(tmp_path / "m", program[:1000]).endswith("program or library")
 

@@ -14,10 +14,10 @@ from typing import IO, Any
 
 import numpy
 import pytest
-from oracles.external_models import model_of, refer, tensor
 
 import onnxwire
 from onnxwire import ExternalDataError, GraphProto, ModelProto
+from oracles.external_models import model_of, refer, tensor
 
 MODEL = ModelProto(ir_version=10, graph=GraphProto(name="g"))
 

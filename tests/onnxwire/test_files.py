@@ -8,12 +8,12 @@ from typing import Any
 
 import onnx
 import pytest
-from oracles.real_files import RealFile, real_files
-from oracles.wire_tree import record
 
 import onnxwire
 from onnxwire import DecodeError, GraphProto, ModelProto, NodeProto, TensorProto
 from onnxwire._files.resemblance import resemblance
+from oracles.real_files import RealFile, real_files
+from oracles.wire_tree import record
 
 
 def model() -> ModelProto:

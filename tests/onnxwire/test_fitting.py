@@ -8,9 +8,9 @@ import numpy
 import onnx
 import pytest
 from onnx import helper, numpy_helper
-from oracles.real_files import real_files
 
 from onnxwire import fitting_values
+from oracles.real_files import real_files
 
 X = numpy.array([1.0, 2.0], numpy.float32)
 TENSOR = numpy_helper.from_array(X, "x")

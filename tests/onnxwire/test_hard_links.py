@@ -9,11 +9,11 @@ from typing import Any
 import onnx
 import pytest
 from onnx import numpy_helper
-from oracles.external_models import EIGHT, floats, load_one, refer
 
 import onnxwire
 from onnxwire import ExternalDataError, external_buffer, to_numpy
 from onnxwire._cli.command_line import main
+from oracles.external_models import EIGHT, floats, load_one, refer
 
 REASON = r"2 names \(hard links\)"
 

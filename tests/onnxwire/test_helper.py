@@ -14,10 +14,10 @@ import pytest
 from onnx import checker
 from onnx import helper as theirs
 from onnx.reference import ReferenceEvaluator
-from oracles.arrays import SHAPES, TYPE_NUMBERS, random_array, type_name
 
 import onnxwire
 from onnxwire import TensorError, helper
+from oracles.arrays import SHAPES, TYPE_NUMBERS, random_array, type_name
 
 FLOAT, INT64, STRING = onnx.TensorProto.FLOAT, onnx.TensorProto.INT64, onnx.TensorProto.STRING
 Side = Any
@@ -126,7 +126,7 @@ def test_parameters_have_the_names_that_they_have_there() -> None:
 
 def test_the_newest_opset_is_that_of_onnx() -> None:
     if onnx.__version__ == "1.23.2":
-        assert helper.NEWEST_OPSET == onnx.defs.onnx_opset_version()
+        assert onnx.defs.onnx_opset_version() == helper.NEWEST_OPSET
 
 
 @pytest.mark.parametrize("number", TYPE_NUMBERS, ids=type_name)

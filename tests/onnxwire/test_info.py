@@ -10,12 +10,12 @@ from onnx import helper
 
 import onnxwire
 from onnxwire._cli.command_line import main
-from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
 from onnxwire._files.info import (
     tensor_bytes,
     type_text,
     version_text,
 )
+from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
 
 
 def branching_model() -> bytes:

@@ -10,13 +10,13 @@ from typing import Any
 import onnx
 import pytest
 from google.protobuf import json_format as theirs
+
+import onnxwire
+from onnxwire import json_format
 from oracles.made_messages import made_messages
 from oracles.message_types import BY_NAME, MessageType
 from oracles.real_files import RealFile, real_files
 from oracles.wire_tree import record
-
-import onnxwire
-from onnxwire import json_format
 
 FUNCTIONS = ("MessageToJson", "MessageToDict", "Parse", "ParseDict")
 ERRORS = ("Error", "ParseError", "SerializeToJsonError", "EnumStringValueParseError")
@@ -61,7 +61,7 @@ def test_real_files_are_written_as_google_writes_them_and_read_back(file: RealFi
 
 def test_made_messages_are_written_as_google_writes_them_and_read_back() -> None:
     for message_type, data in made_messages(100):
-        ours, text = assert_written_alike(message_type, data)
+        _, text = assert_written_alike(message_type, data)
         again = json_format.Parse(text, message_type.ours())
         assert again.SerializeToString() == data
 
@@ -70,7 +70,7 @@ def test_every_combination_of_options_writes_what_it_writes_for_google() -> None
     for (message_type, data), values in itertools.product(
         SAMPLE, itertools.product((False, True), repeat=len(SWITCHES))
     ):
-        options: dict[str, Any] = dict(zip(SWITCHES, values))
+        options: dict[str, Any] = dict(zip(SWITCHES, values, strict=True))
         ours = message_type.ours.FromString(data)
         their_message = message_type.theirs.FromString(data)
         made = json_format.MessageToDict(ours, **options)
@@ -84,7 +84,7 @@ def test_every_combination_of_options_of_the_text_writes_what_it_writes_for_goog
     for (message_type, data), values, indent in itertools.product(
         SAMPLE, itertools.product((False, True), repeat=len(SWITCHES_OF_TEXT)), INDENTS
     ):
-        options: dict[str, Any] = dict(zip(SWITCHES_OF_TEXT, values), indent=indent)
+        options: dict[str, Any] = dict(zip(SWITCHES_OF_TEXT, values, strict=True), indent=indent)
         text = json_format.MessageToJson(message_type.ours.FromString(data), **options)
         their_message = message_type.theirs.FromString(data)
         assert text == theirs.MessageToJson(their_message, **options), options

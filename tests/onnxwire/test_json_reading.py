@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from google.protobuf import json_format as theirs
+
+from onnxwire import AttributeProto, ModelProto, TypeProto, json_format
 from oracles.json_agreement import difference
 from oracles.made_messages import made_messages
 from oracles.message_types import BY_NAME
 from oracles.mutated_json import TELLING_VALUES, mutated
-
-from onnxwire import AttributeProto, ModelProto, TypeProto, json_format
 
 FIELDS_OF_ATTRIBUTES = (
     *("f", "i", "s", "t", "type", "name", "floats", "ints", "strings", "tensors"),

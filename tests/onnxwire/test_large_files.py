@@ -16,10 +16,10 @@ from typing import Any
 import onnx
 import pytest
 from google.protobuf.message import DecodeError as TheirDecodeError
-from oracles.wire_tree import record, tag, varint
 
 import onnxwire
 from onnxwire import DecodeError, ModelProto, TensorProto
+from oracles.wire_tree import record, tag, varint
 
 # Above what four bytes hold, too: a length is then a varint of five.
 SIZE = (4 << 30) + 4096

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracles.external_models import EIGHT, floats, load_one, model_of, refer
 
 import onnxwire
 from onnxwire import ExternalDataError, external_buffer
+from oracles.external_models import EIGHT, floats, load_one, model_of, refer
 
 REFUSED = {
     "../secret.bin": "leads out of",

@@ -11,11 +11,11 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from oracles.real_files import RealFile, real_files
 
 import onnxwire
 import onnxwire.json_format
 from onnxwire import DecodeError, GraphProto, ModelProto, TensorProto
+from oracles.real_files import RealFile, real_files
 
 WEIGHTS = bytes(range(256)) * 64
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 
 import pytest
+
+from onnxwire import DecodeError
+from onnxwire._runtime.diagnosis import decode_error
 from oracles.comparison import assert_same
 from oracles.damaged_files import damaged
 from oracles.message_types import MessageType
 from oracles.roundtrips import Rejection, roundtrip
-
-from onnxwire import DecodeError
-from onnxwire._runtime.diagnosis import decode_error
 
 BLOCK = 500
 SLOWEST = 10.0

@@ -11,10 +11,10 @@ import pickle
 
 import onnx
 import pytest
-from oracles.comparison import assert_same, decoded
-from oracles.wire_tree import record
 
 from onnxwire import GraphProto, ModelProto, NodeProto, StringStringEntryProto
+from oracles.comparison import assert_same, decoded
+from oracles.wire_tree import record
 
 ODD = {
     "Latin-1": "café".encode("latin-1"),

@@ -8,8 +8,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import onnx_suite
 import pytest
+
+import onnx_suite
 
 FILES = (
     *("helper_test.py", "numpy_helper_test.py", "checker_test.py", "compose_test.py"),

@@ -9,10 +9,10 @@ import numpy
 import onnx
 import pytest
 from onnx import helper, numpy_helper
-from oracles.real_files import FOLDER
 
 import onnxwire
 from onnxwire import ExternalData
+from oracles.real_files import FOLDER
 
 onnxruntime = pytest.importorskip("onnxruntime")
 WISHES: tuple[Any, ...] = (

@@ -9,6 +9,12 @@ import onnx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from onnxwire import TensorError, TensorProto, to_numpy
+from onnxwire._runtime.packed import Packed
+from onnxwire._tensors import packed_numbers
+from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
+from onnxwire._tensors.packed_numbers import varint_numbers
 from oracles.arrays import (
     TYPE_NUMBERS,
     assert_same_array,
@@ -18,12 +24,6 @@ from oracles.arrays import (
     their_typed_tensor,
     type_name,
 )
-
-from onnxwire import TensorError, TensorProto, to_numpy
-from onnxwire._tensors import packed_numbers
-from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
-from onnxwire._runtime.packed import Packed
-from onnxwire._tensors.packed_numbers import varint_numbers
 
 NUMBERS = [number for number in TYPE_NUMBERS if number != onnx.TensorProto.STRING]
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 import onnx
 import pytest
 from google.protobuf.message import DecodeError as GoogleDecodeError
-from oracles.wire_tree import record, varint
 
 from onnxwire import DecodeError, TensorProto
+from oracles.wire_tree import record, varint
 
 COUNT = 5000
 RANDOM = random.Random(7)

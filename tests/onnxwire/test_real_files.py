@@ -6,6 +6,7 @@ from collections import Counter
 
 import onnx
 import pytest
+
 from oracles.comparison import assert_same
 from oracles.message_types import MESSAGE_TYPES
 from oracles.real_files import RealFile, real_files

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import onnx
 import pytest
+
+from onnxwire import AttributeProto, TensorProto, TypeProto, ValueInfoProto
 from oracles.comparison import assert_same, decoded
 from oracles.roundtrips import Rejection, roundtrip
 from oracles.wire_tree import record, tag, varint
-
-from onnxwire import AttributeProto, TensorProto, TypeProto, ValueInfoProto
 
 
 def test_the_last_of_a_scalar_wins() -> None:

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracles.external_models import model_of, nested_model, tensor, write_external
-from oracles.saved_models import check_nested, content, nested, random_array, weights
 
 import onnxwire
 from onnxwire import (
@@ -20,6 +18,8 @@ from onnxwire import (
     external_buffer,
     tensor_places,
 )
+from oracles.external_models import model_of, nested_model, tensor, write_external
+from oracles.saved_models import check_nested, content, nested, random_array, weights
 
 
 @pytest.mark.parametrize("wish", [True, ExternalData(one_per_tensor=True, checksum=True)], ids=str)
@@ -64,7 +64,7 @@ def test_what_was_loaded_keeps_its_data_when_that_is_replaced(tmp_path: Path, wa
             name: array.tobytes() for name, array in new.items()
         }
     assert view == old["b"].tobytes()
-    for expected, kept in zip(old.values(), other.graph.initializer):
+    for expected, kept in zip(old.values(), other.graph.initializer, strict=True):
         assert external_buffer(kept) == expected.tobytes()
     # Its references are those to the old file: saved as they are, they would lead to other data.
     onnxwire.save(other, path)
@@ -177,8 +177,8 @@ def test_files_of_the_same_name_in_two_folders_stay_apart(tmp_path: Path) -> Non
         onnxwire.save(one, target, external_data=wish)
         saved = onnxwire.load(target)
         onnxwire.embed_external_data(saved) if wish else None
-        for seed, tensor in zip((1, 2), saved.graph.initializer, strict=True):
-            assert tensor.raw_data == (random_array(5000) + seed).tobytes()
+        for seed, embedded in zip((1, 2), saved.graph.initializer, strict=True):
+            assert embedded.raw_data == (random_array(5000) + seed).tobytes()
 
 
 @pytest.mark.parametrize("size", [0, (1 << 14) - 200, 1 << 14, 1 << 16])

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
-from oracles.arrays import type_name
 
 from onnxwire import TensorError, from_numpy, to_numpy
 from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
 from onnxwire.small_floats import as_float32, is_small_float, rounded
+from oracles.arrays import type_name
 
 SMALL_FLOATS = [
     number

@@ -10,10 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from onnx import checker, helper, numpy_helper
-from oracles.arrays import TYPE_NUMBERS, assert_same_array, random_array, type_name
 
-from onnxwire import SparseArray, SparseTensorProto, TensorError, TensorProto
-from onnxwire import from_numpy, from_sparse, to_sparse
+from onnxwire import (
+    SparseArray,
+    SparseTensorProto,
+    TensorError,
+    TensorProto,
+    from_numpy,
+    from_sparse,
+    to_sparse,
+)
+from oracles.arrays import TYPE_NUMBERS, assert_same_array, random_array, type_name
 
 
 def sparse_tensor(values: Any, indices: Any, shape: list[int]) -> SparseTensorProto:

@@ -9,10 +9,20 @@ import onnx
 import pytest
 from onnx import helper as theirs
 from onnx import numpy_helper
-from oracles.arrays import ours
 
-from onnxwire import SparseTensorProto, TensorError
-from onnxwire import from_dict, from_list, from_numpy, helper, to_dict, to_list, to_numpy, to_sparse
+from onnxwire import (
+    SparseTensorProto,
+    TensorError,
+    from_dict,
+    from_list,
+    from_numpy,
+    helper,
+    to_dict,
+    to_list,
+    to_numpy,
+    to_sparse,
+)
+from oracles.arrays import ours
 
 X = numpy.array([1.0, 2.0], numpy.float32)
 

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from onnx import checker
-from oracles.arrays import TYPE_NUMBERS, type_name
 
 from onnxwire import OptionalProto, SequenceProto, TensorError, TensorProto, to_numpy
 from onnxwire._tensors.element_types import DATA_FIELDS, ELEMENT_TYPE_BY_NUMBER
 from onnxwire._tensors.layout import layout_of
+from oracles.arrays import TYPE_NUMBERS, type_name
 
 FLOAT, UINT8 = TensorProto.FLOAT, TensorProto.UINT8
 NOT_STRING = [number for number in TYPE_NUMBERS if number != onnx.TensorProto.STRING]

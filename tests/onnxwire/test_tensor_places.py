@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from oracles.external_models import STEPS_BY_NAME, all_tensors, nested_model
-from oracles.real_files import RealFile, real_files
 
 import onnxwire
 from onnxwire import GraphProto, ModelProto, SequenceProto, TensorProto, tensor_places
 from onnxwire._tensors.places import with_tensors
+from oracles.external_models import STEPS_BY_NAME, all_tensors, nested_model
+from oracles.real_files import RealFile, real_files
 
 
 def test_tensors_in_all_places_are_found_with_their_paths() -> None:
     model = ModelProto.FromString(nested_model().SerializeToString())
     places = [place for place in tensor_places(model) if place.tensor.name]
     assert {place.tensor.name: place.steps for place in places} == STEPS_BY_NAME
-    assert [place.path for place in places][0] == f"{STEPS_BY_NAME['attr']} 'attr'"
+    assert places[0].path == f"{STEPS_BY_NAME['attr']} 'attr'"
     assert {place.steps for place in tensor_places(model) if place.is_index} == {
         STEPS_BY_NAME[name].replace("values", "indices")
         for name in ("sparse", "sparses", "sparse_init")

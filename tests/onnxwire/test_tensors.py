@@ -17,6 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from onnx import helper, numpy_helper
+
+import onnxwire
+from onnxwire import TensorError, TensorProto, from_numpy, to_numpy
+from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
 from oracles.arrays import (
     SHAPES,
     TYPE_NUMBERS,
@@ -28,10 +32,6 @@ from oracles.arrays import (
     type_name,
 )
 from oracles.real_files import RealFile, real_files
-
-import onnxwire
-from onnxwire import TensorError, TensorProto, from_numpy, to_numpy
-from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
 
 every_type = pytest.mark.parametrize("number", TYPE_NUMBERS, ids=type_name)
 NOT_STRING = [number for number in TYPE_NUMBERS if number != onnx.TensorProto.STRING]

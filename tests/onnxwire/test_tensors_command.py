@@ -12,6 +12,8 @@ import numpy
 import onnx
 import pytest
 from onnx import helper, numpy_helper
+
+from onnxwire._cli.command_line import main
 from oracles.external_models import (
     STEPS_BY_NAME,
     model_of,
@@ -21,8 +23,6 @@ from oracles.external_models import (
     values_of,
     write_external,
 )
-
-from onnxwire._cli.command_line import main
 
 
 def table(text: str) -> list[list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -105,10 +106,8 @@ def test_reports_hold_printable_characters_alone(
     words: tuple[str, ...], files: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for file in files:
-        try:
+        with contextlib.suppress(SystemExit):
             main([*words, file])
-        except SystemExit:
-            pass
         printed = capsys.readouterr()
         text = printed.out + printed.err
         assert text

@@ -13,11 +13,11 @@ from typing import Any
 import onnx
 import pytest
 from google.protobuf import text_format as their_format
+
+from onnxwire import ModelProto, NodeProto, TensorProto, text_format
 from oracles.made_messages import made_messages
 from oracles.real_files import RealFile, real_files
 from oracles.wire_tree import record, tag, varint
-
-from onnxwire import ModelProto, NodeProto, TensorProto, text_format
 
 FLAGS = (
     "as_utf8",
@@ -35,7 +35,7 @@ READABLE = {"allow_field_number": True}
 
 def all_options() -> Iterator[dict[str, Any]]:
     for values in itertools.product((False, True), repeat=len(FLAGS)):
-        yield dict(zip(FLAGS, values))
+        yield dict(zip(FLAGS, values, strict=True))
 
 
 def same_bytes(ours: Any, theirs: Any) -> bool:

@@ -10,14 +10,14 @@ from typing import Any
 import onnx
 import pytest
 from google.protobuf import text_format as their_format
+
+from onnxwire import ModelProto, NodeProto, TensorProto, TensorShapeProto, text_format
+from onnxwire.text_format import ParseError
 from oracles.made_messages import made_messages
 from oracles.message_types import BY_NAME, MessageType
 from oracles.real_files import real_files
 from oracles.text_agreement import is_read
 from oracles.text_mutations import READ_TWICE, mutated_text
-
-from onnxwire import ModelProto, NodeProto, TensorProto, TensorShapeProto, text_format
-from onnxwire.text_format import ParseError
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},

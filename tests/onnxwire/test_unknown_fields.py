@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import onnx
 import pytest
-from oracles.comparison import assert_same, decoded
-from oracles.wire_tree import record, tag, varint
 
 from onnxwire import GraphProto, ModelProto, NodeProto, TensorProto
+from oracles.comparison import assert_same, decoded
+from oracles.wire_tree import record, tag, varint
 
 # Each wire type once, a group with a group in it, numbers and lengths in more bytes than needed.
 RECORDS = {

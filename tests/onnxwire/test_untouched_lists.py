@@ -8,11 +8,11 @@ from pathlib import Path
 
 import onnx
 import pytest
-from oracles.wire_tree import record
 
 import onnxwire
 from onnxwire import DecodeError, GraphProto, ModelProto, NodeProto
 from onnxwire._runtime.untouched import is_untouched
+from oracles.wire_tree import record
 
 COUNT = 2000
 

@@ -14,10 +14,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from oracles.mutations import mutated
-from oracles.real_files import RealFile, real_files
-from oracles.untouched_decoding import everything
-from oracles.wire_tree import record
 
 import onnxwire
 from onnxwire import (
@@ -30,6 +26,10 @@ from onnxwire import (
 from onnxwire._codec import decoders
 from onnxwire._runtime import untouched
 from onnxwire._runtime.untouched import is_untouched
+from oracles.mutations import mutated
+from oracles.real_files import RealFile, real_files
+from oracles.untouched_decoding import everything
+from oracles.wire_tree import record
 
 MUTATIONS = 2000
 SMALL_FILES = [file for file in real_files() if len(file.data) < 20_000]
@@ -319,10 +319,11 @@ def test_threads_may_touch_one_message_at_once(path: Path) -> None:
     for _ in range(30):
         node = onnxwire.load(path).graph.node[0]
         seen: list[object] = []
-        threads = [
-            threading.Thread(target=lambda: seen.append((node.op_type, node.attribute[0])))
-            for _ in range(8)
-        ]
+
+        def touch(node: NodeProto = node, seen: list[object] = seen) -> None:
+            seen.append((node.op_type, node.attribute[0]))
+
+        threads = [threading.Thread(target=touch) for _ in range(8)]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from onnx import numpy_helper
 from onnx.backend.test.case.node import collect_testcases
-from oracles.arrays import assert_same_array, ours
 
 from onnxwire import (
     MapProto,
@@ -31,6 +30,7 @@ from onnxwire import (
     to_numpy,
     to_optional,
 )
+from oracles.arrays import assert_same_array, ours
 
 ARRAYS = (
     numpy.array([1.0, 2.0], numpy.float32),
@@ -50,7 +50,7 @@ def assert_same(found: Any, wanted: Any) -> None:
         found, wanted = list(found.values()), list(wanted.values())
     if isinstance(wanted, list):
         assert len(found) == len(wanted)
-        for pair in zip(found, wanted):
+        for pair in zip(found, wanted, strict=True):
             assert_same(*pair)
     elif wanted is None:
         assert found is None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from oracles.comparison import assert_same
-from oracles.message_types import BY_NAME
 
 import onnxwire
+from oracles.comparison import assert_same
+from oracles.message_types import BY_NAME
 
 MODELS = Path(__file__).parents[2] / "build" / "models"
 PATHS = sorted(MODELS.rglob("*.onnx"))

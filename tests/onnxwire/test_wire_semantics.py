@@ -13,12 +13,12 @@ from typing import Any
 
 import onnx
 import pytest
+
+from onnxwire import ModelProto, NodeProto, TensorProto, TypeProto
 from oracles.comparison import decoded
 from oracles.message_types import BY_NAME
 from oracles.roundtrips import Rejection, roundtrip
 from oracles.wire_tree import record, tag
-
-from onnxwire import ModelProto, NodeProto, TensorProto, TypeProto
 
 TEN_BYTES_OF_MINUS_1 = b"\xff" * 9 + b"\x01"
 

@@ -210,7 +210,7 @@ def assert_reads_alike(ours: Any, theirs: Any, path: str) -> None:
                     _assert_alike(of_value, our_value[key], value[key], f"{here}[{key!r}]")
         elif field.is_repeated:
             assert len(our_value) == len(value), here
-            for index, pair in enumerate(zip(our_value, value)):
+            for index, pair in enumerate(zip(our_value, value, strict=True)):
                 _assert_alike(field, *pair, f"{here}[{index}]")
         elif field.message_type is None or type(theirs).HasField(theirs, field.name):
             _assert_alike(field, our_value, value, here)

@@ -57,7 +57,7 @@ def _assert_same_field(field: FieldDescriptor, ours: Message, theirs: Any, path:
     if field.is_repeated:
         assert isinstance(our_value, list), path
         assert len(our_value) == len(their_value), path
-        for index, (our_item, their_item) in enumerate(zip(our_value, their_value)):
+        for index, (our_item, their_item) in enumerate(zip(our_value, their_value, strict=True)):
             _assert_same_value(field, our_item, their_item, f"{path}[{index}]")
         return
     is_set = ours.HasField(field.name)

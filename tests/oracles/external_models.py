@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def nested_model() -> onnx.ModelProto:
     def node(op_type: str, **attributes: Any) -> onnx.NodeProto:
         return helper.make_node(op_type, [], ["y"], **attributes)
 
-    def graph(nodes: list[Any] = [], weights: list[Any] = []) -> onnx.GraphProto:
+    def graph(nodes: Sequence[Any] = (), weights: Sequence[Any] = ()) -> onnx.GraphProto:
         return helper.make_graph(nodes, "g", [], [], weights)
 
     deep = graph([node("Constant", value=tensor("deep"))])

@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from grpc_tools import protoc
+
 from wiregen.source.roots import well_known_folder
 
 _FAULT = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+): (?P<sentence>.+)")

@@ -15,6 +15,7 @@ from typing import Any
 
 from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.message import DecodeError
+
 from wiregen.evolution.archives import schema_files
 from wiregen.evolution.versions import Version, version_of
 from wiregen.output import writing as disk

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import onnx
 import pytest
+
 from oracles.markdown_pages import MarkdownPage, read_pages
 from wiregen.output.writing import write
 from wiregen.pipeline import reference

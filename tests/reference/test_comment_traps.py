@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from oracles.markdown_pages import MarkdownPage, read_pages
 from wiregen.output.writing import write
 from wiregen.pipeline import reference

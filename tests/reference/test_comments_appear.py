@@ -7,6 +7,7 @@ from pathlib import Path
 
 import onnx
 import pytest
+
 from oracles.markdown_pages import MarkdownPage
 
 CHECKOUT = Path(__file__).parents[2]

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from oracles.markdown_pages import read_pages
 
 SCHEMA = """syntax = "proto3";

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import onnx
-import onnxwire
 import pytest
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from onnx import onnx_data_pb2, onnx_operators_ml_pb2
+
+import onnxwire
 from oracles.markdown_pages import MarkdownPage
 
 Pages = dict[str, MarkdownPage]

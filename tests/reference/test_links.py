@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from oracles.markdown_pages import MarkdownPage
 
 CHECKOUT = Path(__file__).parents[2]

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
 from oracles.markdown_pages import MarkdownPage, read_pages
 from wiregen.output.writing import write
 from wiregen.pipeline import reference

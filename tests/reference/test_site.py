@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from google.protobuf.internal.encoder import TagBytes
+
 from oracles.browser import Browser, browser, needs_chromium
 from oracles.markdown_pages import MarkdownPage
 from oracles.site_pages import SitePage, read_site, target_of

@@ -12,6 +12,7 @@ import onnx
 import pytest
 from google.protobuf.descriptor import Descriptor
 from onnx import onnx_data_pb2, onnx_operators_ml_pb2
+
 from oracles.markdown_pages import MarkdownPage
 
 Pages = dict[str, MarkdownPage]
@@ -53,7 +54,9 @@ def test_used_in_is_the_inverse_of_types_and_carriers(committed: Pages) -> None:
         if not path.startswith(("messages/", "enums/")):
             continue
         symbol = Path(path).name.removesuffix(".md")
-        listed = re.findall(r"^- \[([\w.]+)\]\(\S*#field\.\w+\)", section(page, "s.usedin"), re.M)
+        listed = re.findall(
+            r"^- \[([\w.]+)\]\(\S*#field\.\w+\)", section(page, "s.usedin"), re.MULTILINE
+        )
         assert {f"onnx.{name}" for name in listed} == users[symbol], path
         assert len(listed) == len(set(listed))
         count += len(listed)
@@ -69,12 +72,12 @@ def test_enums_that_no_field_declares_name_their_carriers(committed: Pages) -> N
         "TypeProto.Map.key_type",
         "MapProto.key_type",
     ):
-        assert re.search(rf"^- \[{name}\]\(\S+\) \(carried as int32\)$", uses, re.M)
+        assert re.search(rf"^- \[{name}\]\(\S+\) \(carried as int32\)$", uses, re.MULTILINE)
 
 
 def test_selector_tables_show_every_value_with_its_fields(committed: Pages) -> None:
     for selector in ANNOTATIONS["selector"]:
-        message, _, name = selector["field"].rpartition(".")
+        message = selector["field"].rpartition(".")[0]
         page = committed[f"messages/onnx.{message}.md"]
         rows = {
             row[1]: row

@@ -1,6 +1,6 @@
 """What mypy must know of the public API; each comment is the type that it has to reveal."""
 
-from typing import IO
+from typing import IO, reveal_type
 
 import onnxwire
 from onnxwire import AttributeProto, ModelProto, NodeProto, TensorProto, TensorShapeProto, TypeProto

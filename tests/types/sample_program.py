@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 import numpy
 from numpy.typing import NDArray
-from typing_extensions import assert_never
 
 import onnxwire
-from onnxwire import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, TypeProto
-from onnxwire import SparseArray, attribute_value, from_list, from_numpy, from_sparse
-from onnxwire import helper, json_format, text_format, to_list, to_numpy, to_sparse
+from onnxwire import (
+    AttributeProto,
+    GraphProto,
+    ModelProto,
+    NodeProto,
+    SparseArray,
+    TensorProto,
+    TypeProto,
+    attribute_value,
+    from_list,
+    from_numpy,
+    from_sparse,
+    helper,
+    json_format,
+    text_format,
+    to_list,
+    to_numpy,
+    to_sparse,
+)
 from onnxwire.descriptor import FieldDescriptor
 from onnxwire.pb2 import onnx_ml_pb2
 
@@ -73,7 +88,7 @@ def look(model: ModelProto) -> list[str]:
     fields: dict[str, FieldDescriptor] = descriptor.fields_by_name
     assert fields["dims"].label == FieldDescriptor.LABEL_REPEATED and descriptor.file.package
     assert onnx_ml_pb2.DESCRIPTOR.message_types_by_name["ModelProto"] is ModelProto.DESCRIPTOR
-    assert TensorProto.RAW_DATA_FIELD_NUMBER == fields["raw_data"].number
+    assert fields["raw_data"].number == TensorProto.RAW_DATA_FIELD_NUMBER
     seen.append(kind_of(model.graph.input[0].type))
     return seen
 

@@ -53,7 +53,9 @@ def test_types_that_mypy_reveals() -> None:
     done = run_mypy("--no-error-summary", str(path))
     revealed = {
         int(number): text.replace("?", "")
-        for number, text in re.findall(r':(\d+): note: Revealed type is "(.+)"$', done.stdout, re.M)
+        for number, text in re.findall(
+            r':(\d+): note: Revealed type is "(.+)"$', done.stdout, re.MULTILINE
+        )
     }
     assert "error:" not in done.stdout
     assert revealed == expected

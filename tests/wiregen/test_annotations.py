@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from farm import ANNOTATIONS, SCHEMA
+
+from support.farm import ANNOTATIONS, SCHEMA
 from wiregen.annotations import rule_checks as checks
 from wiregen.annotations.model import Annotations, Origin, Strength
 from wiregen.annotations.reading import read_annotations

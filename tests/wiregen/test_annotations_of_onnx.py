@@ -12,6 +12,7 @@ from typing import Any
 import onnx
 import pytest
 from onnx import TensorProto
+
 from oracles.checker_cases import ACCEPTED, REFUSED, SOUND, attribute, node, of_nodes, tensor
 from oracles.message_types import BY_NAME
 from oracles.real_files import FOLDER, fits

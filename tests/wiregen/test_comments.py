@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from comment_layouts import LAYOUTS, layout, licensed_layout, random_layout
+
 from oracles.descriptor_sets import assert_same, by_protoc, by_wiregen
+from support.comment_layouts import LAYOUTS, layout, licensed_layout, random_layout
 
 RANDOM_LAYOUTS = 400
 

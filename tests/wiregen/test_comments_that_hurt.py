@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from oracles.any_schema import generate
 
 PACKAGE = "made_of_hostile_comments"
@@ -91,7 +92,7 @@ def test_the_texts_of_values_stand_below_them(folder: Path, messages: Any) -> No
     tree = ast.parse(Path(messages.__file__).read_text(encoding="utf-8"))
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     enums = [classes[f"E{index}"] for index in range(len(TEXTS))]
-    for enum, text in zip(enums, TEXTS.values()):
+    for enum, text in zip(enums, TEXTS.values(), strict=True):
         value = enum.body[-1]
         assert isinstance(value, ast.Expr) and isinstance(value.value, ast.Constant)
         assert inspect.cleandoc(value.value.value) == expected(text)

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from change_cases import CASES
+
+from support.change_cases import CASES
 from wiregen.evolution.classification import Finding, classify
 from wiregen.evolution.compatibility import RULES, Effect, rules_table
 from wiregen.evolution.facts import Declared, declared_in

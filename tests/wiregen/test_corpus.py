@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from oracles.protoc import run_protoc
 from wiregen.pipeline import read_schema
 from wiregen.schema.text_dump import to_text

@@ -7,6 +7,7 @@ from importlib.metadata import files as files_of
 from pathlib import Path
 
 import pytest
+
 from oracles.descriptor_sets import assert_same, by_protoc, by_wiregen, root_of
 
 VALID = Path(__file__).parents[1] / "corpus" / "valid"

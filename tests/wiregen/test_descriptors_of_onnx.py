@@ -10,6 +10,7 @@ import onnx
 import pytest
 from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto
 from onnx import onnx_data_pb2, onnx_ml_pb2, onnx_operators_ml_pb2
+
 from oracles.descriptor_sets import by_wiregen, without_places
 from wiregen.pipeline import read_schema
 from wiregen.project import Package, read_configuration

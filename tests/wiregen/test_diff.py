@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+
 from wiregen.cli.commands import main
 
 CHECKOUT = Path(__file__).parents[2]

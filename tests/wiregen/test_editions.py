@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
 from wiregen.lowering.features import DEFAULTS, VALUES_BY_FEATURE
 from wiregen.schema import ir
 

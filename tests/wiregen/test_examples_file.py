@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from farm import SCHEMA
+
 from oracles.markdown_pages import read_page
+from support.farm import SCHEMA
 from wiregen.annotations.example_reading import read_examples
 from wiregen.output.writing import write
 from wiregen.pipeline import read_schema, reference

@@ -11,10 +11,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from farm import ANNOTATIONS, SCHEMA
 from google.protobuf.message import DecodeError
+
 from oracles.any_schema import filled, generate, their_classes
 from oracles.mutations import TELLING_BYTES
+from support.farm import ANNOTATIONS, SCHEMA
 from wiregen.pipeline import outputs
 from wiregen.project import read_configuration
 

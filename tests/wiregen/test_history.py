@@ -11,6 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
 from wiregen.evolution.facts import Aspect, Element
 from wiregen.history.model import History
 from wiregen.history.storage import history_text, read_history

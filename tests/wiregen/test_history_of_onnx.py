@@ -14,6 +14,7 @@ from google.protobuf.descriptor_pb2 import (
     FileDescriptorProto,
 )
 from onnx import onnx_data_pb2, onnx_ml_pb2, onnx_operators_ml_pb2
+
 from oracles.descriptor_sets import by_protoc, root_of
 from wiregen.evolution.facts import Aspect, Element, declared_in
 from wiregen.history.model import Form, History, Release

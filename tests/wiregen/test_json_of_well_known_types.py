@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from google.protobuf import json_format as theirs
+
 from oracles.any_schema import filled, generate, our_classes, their_classes
 from oracles.json_agreement import difference
 from oracles.mutated_json import TELLING_VALUES, mutated

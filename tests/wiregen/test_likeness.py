@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
 from google.protobuf.message import DecodeError
+
 from wiregen.evolution.likeness import Likeness, Types
 from wiregen.schema import ir
 from wiregen.schema.scalars import SCALARS, Domain, Scalar

@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
+
 from oracles.descriptor_sets import assert_same
 from oracles.protoc import Outcome, run_protoc
 from wiregen.source.diagnostics import SchemaError

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from oracles.any_schema import (
     copied,
     filled,
@@ -111,7 +112,7 @@ def test_every_field_can_be_set_by_the_name_in_the_schema(ours: dict[str, Any]) 
 
 
 def test_methods_still_work_beside_fields_of_their_names(ours: dict[str, Any]) -> None:
-    message = ours["hostile.Message"](**{"HasField": 1, "SerializeToString": 2, "__init__": 3})
+    message = ours["hostile.Message"](HasField=1, SerializeToString=2, __init__=3)
     assert message.SerializeToString() == b"\x18\x02\x20\x01\x50\x03"
     assert type(message).FromString(message.SerializeToString()) == message
     message.Clear()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
 from wiregen.pipeline import descriptors
 from wiregen.schema import ir
 from wiregen.source.roots import ImportRoots

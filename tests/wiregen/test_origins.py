@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from wiregen.output.writing import write
 from wiregen.pipeline import outputs
 from wiregen.project import Package

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from google.protobuf.message import DecodeError
+
 from oracles.any_schema import (
     assert_reads_alike,
     copied,

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-import onnxwire
 import pytest
+
+import onnxwire
 from fetch_schemas import VERSIONS
 from oracles.releases import Release, archive_of, release_of
 from wiregen.evolution.compatibility import Effect

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from farm import ANNOTATIONS, SCHEMA
+
+from support.farm import ANNOTATIONS, SCHEMA
 from wiregen.cli.commands import main
 
 HERDS = """

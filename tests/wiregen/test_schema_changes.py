@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+
 from wiregen.evolution.changes import Change, compare
 from wiregen.evolution.facts import declared_in
 from wiregen.pipeline import read_schema

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from google.protobuf import text_format as their_format
+
 from oracles.any_schema import filled, generate, our_classes, their_classes
 from oracles.text_agreement import is_read
 from oracles.text_mutations import READ_TWICE, mutated_text
@@ -65,7 +66,10 @@ def test_entries_of_maps_show_defaults_where_their_fields_have_presence(both: Bo
 
 def test_all_messages_are_printed_as_by_google_and_read_again(both: Both) -> None:
     names = ("use_short_repeated_primitives", "use_index_order", "use_field_number", "as_one_line")
-    choices = [dict(zip(names, v)) for v in itertools.product((False, True), repeat=len(names))]
+    choices = [
+        dict(zip(names, values, strict=True))
+        for values in itertools.product((False, True), repeat=len(names))
+    ]
     for name, message_class in both.theirs.items():
         random = Random(f"{SEED} {name}")
         for _ in range(CONTENTS):

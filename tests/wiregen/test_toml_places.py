@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from wiregen.annotations.toml_places import Path as KeyPath
 from wiregen.annotations.toml_places import places
 from wiregen.source.text import Source

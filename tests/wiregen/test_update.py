@@ -8,7 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from change_cases import CASES, PROTO2
+
+from support.change_cases import CASES, PROTO2
 from wiregen.pipeline import read_schema
 from wiregen.project import Package
 from wiregen.source.roots import ImportRoots

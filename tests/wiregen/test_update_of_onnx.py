@@ -10,6 +10,7 @@ from pathlib import Path
 import onnx
 import pytest
 from click.testing import CliRunner, Result
+
 from wiregen.cli.commands import main
 from wiregen.evolution.changes import compare
 from wiregen.evolution.facts import declared_in

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from oracles.protoc import run_protoc
 from wiregen.source.diagnostics import Faults
 from wiregen.source.roots import ImportRoots

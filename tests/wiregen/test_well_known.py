@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from google.protobuf import descriptor_pb2
+
 from wiregen.source.roots import well_known_folder
 
 NAMES = sorted(

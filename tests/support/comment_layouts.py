@@ -127,4 +127,4 @@ def random_layout(seed: int) -> str:
         for _ in range(text.count("@"))
     )
     first, *others = text.split("@")
-    return first + "".join(g + o for g, o in zip(gaps, others)) + choice.choice(ends)
+    return first + "".join(g + o for g, o in zip(gaps, others, strict=True)) + choice.choice(ends)
