@@ -1,43 +1,56 @@
-"""The page about what sources disagree in: annotations in, a finished page out."""
+"""The page about what sources disagree on."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from wiregen.annotations.model import Contradiction, Side
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.prose import escaped, paragraphs
+from wiregen.targets.docs.prose import escaped
 from wiregen.targets.docs.remarks import CONTRADICTIONS_PATH as PATH
-from wiregen.targets.docs.view import Page, Section
 
 
-def contradictions_page(material: Material) -> Page:
-    """Each disagreement with all sides, and what the generated code makes of it."""
-    found = material.annotations.contradictions
-    return Page(
-        path=PATH,
-        title="Contradictions",
-        source=material.source,
-        shelf="What it rests on",
-        purpose="Where sources disagree, what each of them says, and what the generated code does.",
-        text=f"{len(found)} points on which sources disagree.",
-        sections=tuple(_section(item, material) for item in found),
-    )
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """What one source says."""
+
+    source: str
+    place: str
+    sentence: str
 
 
-def _section(item: Contradiction, material: Material) -> Section:
-    prose = material.prose(PATH, "")
-    about = ", ".join(material.named_link(name, PATH) for name in item.about)
-    return Section(
+@dataclass(frozen=True, slots=True)
+class ContradictionView:
+    """A disagreement with all sides, and what the generated code makes of it."""
+
+    id: str
+    title: str
+    about: tuple[str, ...]
+    ours: str
+    sides: tuple[SideView, ...]
+
+
+def contradictions_view(material: Material) -> tuple[ContradictionView, ...] | None:
+    """Return the disagreements that the annotations list."""
+    found = tuple(_contradiction(item, material) for item in material.annotations.contradictions)
+    return found or None
+
+
+def _contradiction(item: Contradiction, material: Material) -> ContradictionView:
+    return ContradictionView(
         f"about.{item.id}",
         escaped(item.title),
-        paragraphs([f"About {about}." if about else "", f"What we do: {prose.line(item.ours)}"]),
-        items=tuple(_side(side, material) for side in item.sides),
+        tuple(material.named_link(name, PATH) for name in item.about),
+        material.prose(PATH, "").line(item.ours),
+        tuple(_side(side, material) for side in item.sides),
     )
 
 
-def _side(side: Side, material: Material) -> str:
+def _side(side: Side, material: Material) -> SideView:
     names = {d.id: f"[{escaped(d.name)}]({d.url})" for d in material.annotations.documents}
     place = material.places.found(side.place, "")
-    shown = material.named_link(side.place, PATH) if place is not None else escaped(side.place)
-    prose = material.prose(PATH, "")
-    source = names.get(side.document, "the schema")
-    return f"{source}, {shown}: {prose.line(side.sentence)}"
+    return SideView(
+        names.get(side.document, "the schema"),
+        material.named_link(side.place, PATH) if place is not None else escaped(side.place),
+        material.prose(PATH, "").line(side.sentence),
+    )

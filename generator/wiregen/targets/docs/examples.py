@@ -1,4 +1,4 @@
-"""Examples as the reference shows them: bytes and their type in, tables, lists and a page out."""
+"""Examples as the reference shows them: taken apart byte by byte."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wiregen.targets.docs.material import Material, linked
 from wiregen.targets.docs.prose import code, escaped, fenced, paragraphs
 from wiregen.targets.docs.values import quoted, text_format
 from wiregen.targets.docs.version_numbers import version_words
-from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.docs.view import Rows, Section, Table
 from wiregen.targets.places import Place
 from wiregen.wire.records import Record, records_of, value_of
 
@@ -61,23 +61,30 @@ def topic_lines(topic: str, page: str, material: Material) -> tuple[str, ...]:
     )
 
 
-def readings_parts(page: str, material: Material) -> tuple[Section, ...]:
-    """The examples that can be read as several messages, each with its readings."""
-    return tuple(
-        Section(
-            f"readings.{example.id}",
-            escaped(example.title),
-            paragraphs(
-                [
-                    f"{len(example.data)} bytes, {example_link(example, page, material)}:",
-                    _hex_block(example.data),
-                ]
-            ),
-            (_readings_table(example, page, material),),
-        )
-        for example in material.examples.examples
-        if example.remark_by_reading
-    )
+@dataclass(frozen=True, slots=True)
+class ReadingsView:
+    """An example that can be read as several messages, with its readings."""
+
+    id: str
+    title: str
+    size: int
+    link: str
+    bytes: str
+    rows: Rows
+
+
+def readings_views(page: str, material: Material) -> Iterator[ReadingsView]:
+    """Yield the examples that can be read as several messages."""
+    for example in material.examples.examples:
+        if example.remark_by_reading:
+            yield ReadingsView(
+                f"readings.{example.id}",
+                escaped(example.title),
+                len(example.data),
+                example_link(example, page, material),
+                _hex_block(example.data),
+                _readings(example, page, material),
+            )
 
 
 def readings_lines(message: str, page: str, material: Material) -> Iterator[str]:
@@ -129,8 +136,8 @@ def example_link(example: Example, page: str, material: Material) -> str:
     return linked(escaped(example.title), home, page)
 
 
-def examples_page(material: Material) -> Page:
-    """All examples, with their sizes."""
+def examples_view(material: Material) -> Rows | None:
+    """Return all examples, with their sizes."""
     rows = tuple(
         (
             example_link(example, PATH, material),
@@ -141,26 +148,7 @@ def examples_page(material: Material) -> Page:
         )
         for example in material.examples.examples
     )
-    count = len(rows)
-    return Page(
-        path=PATH,
-        title="Examples",
-        source=material.source,
-        shelf="I write a reader",
-        purpose="Messages byte by byte, sound ones and others.",
-        text=(
-            f"{count} messages, each taken apart byte by byte on the page of its type. They were"
-            " encoded by the program that made these pages; tests compare them with what other"
-            " software writes and reads."
-        ),
-        sections=(
-            Section(
-                "s.all",
-                "All examples",
-                tables=(Table(("Example", "Message", "Bytes", "Begins", "Shows"), rows),),
-            ),
-        ),
-    )
+    return rows or None
 
 
 # One example
@@ -178,7 +166,8 @@ def _example(example: Example, page: str, material: Material) -> Section:
     tables = [_bytes_table(example, page, material)]
     note = prose.line(example.note)
     if example.remark_by_reading:
-        tables.append(_readings_table(example, page, material))
+        rows = _readings(example, page, material)
+        tables.append(Table(("Read as", "The bytes say", "Remark"), rows))
         note += " Below the bytes: what they say when they are read as other messages."
     return Section(
         _example_id(example),
@@ -292,9 +281,9 @@ def _value_name(number: int, field: ir.Field, page: str, material: Material) -> 
     return f"version {version_words(number)}" if is_version and number >> 32 else ""
 
 
-def _readings_table(example: Example, page: str, material: Material) -> Table:
+def _readings(example: Example, page: str, material: Material) -> Rows:
     prose = material.prose(page, example.message)
-    rows = tuple(
+    return tuple(
         (
             material.link(reading.message, page),
             code(text_format(reading.value, material)),
@@ -302,7 +291,6 @@ def _readings_table(example: Example, page: str, material: Material) -> Table:
         )
         for reading in readings_of(example, material)
     )
-    return Table(("Read as", "The bytes say", "Remark"), rows)
 
 
 # Bytes and places

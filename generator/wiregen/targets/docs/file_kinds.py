@@ -1,53 +1,63 @@
-"""The page about what a file can be: annotations in, a finished page out."""
+"""The page about the kinds of messages that a file can be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from wiregen.annotations.model import Root
-from wiregen.targets.docs.examples import readings_parts
+from wiregen.targets.docs.examples import ReadingsView, readings_views
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.prose import code, escaped, paragraphs
+from wiregen.targets.docs.prose import code, escaped
 from wiregen.targets.docs.remarks import FILE_KINDS_PATH as PATH
-from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.docs.view import Rows
 
 
-def file_kinds_page(material: Material) -> Page:
-    """Which messages files hold, how to tell, and what else there is."""
+@dataclass(frozen=True, slots=True)
+class KindView:
+    """A message that files often hold, and what it is taken for."""
+
+    id: str
+    title: str
+    link: str
+    confusion: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileKindsView:
+    """The messages that files hold, how to tell them apart, and bytes that are several."""
+
+    table: Rows
+    # Links with file names, in the order in which to try the messages.
+    order: tuple[str, ...]
+    usual: tuple[KindView, ...]
+    readings: tuple[ReadingsView, ...]
+
+
+def file_kinds_view(material: Material) -> FileKindsView | None:
+    """Return which messages files hold, if the annotations say so."""
     roots = material.annotations.roots
-    return Page(
-        path=PATH,
-        title="Kinds of files",
-        source=material.source,
-        shelf="I have a file",
-        purpose="Which messages a whole file can be, how to tell them apart, and what is no message.",
-        text="A file holds one message and does not say which: neither a name nor a mark comes first.",
-        sections=(
-            Section("s.kinds", "Messages that are files", tables=(_table(roots, material),)),
-            Section("s.decide", "How to decide", _DECIDE, items=tuple(_order(roots, material))),
-            *(section for root in roots if root.is_usual for section in _root(root, material)),
-            *_examples(material),
-            Section("s.others", "Files that are none of these", _OTHERS),
-        ),
+    if not roots:
+        return None
+    return FileKindsView(
+        table=tuple(_row(root, material) for root in roots),
+        order=tuple(_order(roots, material)),
+        usual=tuple(_kind(root, material) for root in roots if root.is_usual),
+        readings=tuple(readings_views(PATH, material)),
     )
 
 
-def _table(roots: tuple[Root, ...], material: Material) -> Table:
-    prose = material.prose(PATH, "")
-    rows = tuple(
-        (
-            material.link(root.message, PATH),
-            "usual" if root.is_usual else "seldom",
-            ", ".join(map(code, root.file_names)) or "none",
-            ", ".join(map(code, root.first_bytes)) or "none",
-            prose.line(root.written_by),
-            str(root.file_count),
-            ", ".join(material.link(name, PATH) for name in root.confused_with) or "none",
-        )
-        for root in roots
+def _row(root: Root, material: Material) -> tuple[str, ...]:
+    return (
+        material.link(root.message, PATH),
+        "usual" if root.is_usual else "seldom",
+        ", ".join(map(code, root.file_names)) or "none",
+        ", ".join(map(code, root.first_bytes)) or "none",
+        material.prose(PATH, "").line(root.written_by),
+        str(root.file_count),
+        ", ".join(material.link(name, PATH) for name in root.confused_with) or "none",
     )
-    columns = ("Message", "As a file", "Names", "First bytes", "Written by", "Seen", "Taken for")
-    return Table(columns, rows)
 
 
 def _order(roots: tuple[Root, ...], material: Material) -> Iterator[str]:
@@ -56,44 +66,12 @@ def _order(roots: tuple[Root, ...], material: Material) -> Iterator[str]:
         yield f"{material.link(root.message, PATH)}{names}"
 
 
-def _root(root: Root, material: Material) -> Iterator[Section]:
+def _kind(root: Root, material: Material) -> KindView:
     prose = material.prose(PATH, root.message)
-    yield Section(
+    return KindView(
         f"kind.{root.message}",
         escaped(material.shown(root.message)),
-        paragraphs(
-            [
-                f"{material.link(root.message, PATH)}: {prose.line(root.confusion)}",
-                f"Seen: {prose.line(root.evidence)}",
-            ]
-        ),
+        material.link(root.message, PATH),
+        prose.line(root.confusion),
+        prose.line(root.evidence),
     )
-
-
-def _examples(material: Material) -> Iterator[Section]:
-    parts = readings_parts(PATH, material)
-    if parts:
-        yield Section(
-            "s.readings",
-            "Bytes that can be read in several ways",
-            "Each of these is read as several messages, and nothing is left over.",
-            parts=parts,
-        )
-
-
-_DECIDE = """\
-- Bytes that a reading leaves over, and fields that it does not know, speak against it.
-- A reading that breaks a rule is less likely than one that keeps them all.
-- Where several readings are left, only somebody who knows what the file is for can decide: a model
-  beside it that declares the type of the value, or the name of the file.
-
-Where nothing else helps, try the messages in this order:"""
-_OTHERS = """\
-- A length may stand in front of a message, where several follow each other in one stream: four or
-  eight bytes, or a varint. A reader that does not expect it finds a damaged first tag.
-- protobuf's text format and JSON are other forms of the same messages. They start with a letter, a
-  brace or white space, where the binary form has a tag.
-- Compressed files start with `1F 8B` (gzip) or `50 4B` (zip) and hold the message inside.
-- Any other file can have the wrong name: `89 50 4E 47` starts a PNG image, `3C` a page of HTML,
-  such as an error message that was saved in place of a download.
-- An empty file is an empty message of any kind."""

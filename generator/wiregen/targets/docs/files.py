@@ -1,24 +1,42 @@
-"""The pages of schema files: material in, one finished page per file out."""
+"""The pages of schema files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from wiregen.schema import ir
-from wiregen.schema.prose import source_name
 from wiregen.syntax.comments import Comments
 from wiregen.targets.docs.material import Material, linked
 from wiregen.targets.docs.members import quoted
-from wiregen.targets.docs.prose import code, escaped, paragraphs
+from wiregen.targets.docs.prose import code, escaped
 from wiregen.targets.docs.symbols import INDEX, Symbol, licence_of, symbols_of, syntax_words
 from wiregen.targets.docs.variants import PATH as VARIANTS_PATH
-from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.docs.view import Rows
 from wiregen.targets.places import Place
 
 
-def file_page(file: ir.File, material: Material) -> Page:
-    """The page of one schema file."""
-    return _FilePage(file, material).page()
+@dataclass(frozen=True, slots=True)
+class FilePageView:
+    """A schema file: facts, the comments that belong to the file, imports and declarations."""
+
+    breadcrumb: str
+    title: str
+    syntax: str
+    package: str
+    message_count: int
+    enum_count: int
+    # A link to the page about variants; empty if there is none.
+    variants: str
+    texts: tuple[str, ...]
+    imports: tuple[str, ...]
+    symbols: Rows
+    licence: str
+
+
+def file_view(file: ir.File, material: Material) -> FilePageView:
+    """Return what the page of a schema file shows."""
+    return _FilePage(file, material).view()
 
 
 class _FilePage:
@@ -29,42 +47,24 @@ class _FilePage:
         self._prose = material.prose(self._path, file.package)
         self._symbols = symbols_of(file, material)
 
-    def page(self) -> Page:
+    def view(self) -> FilePageView:
         file = self._file
-        licence = licence_of(file)
-        return Page(
-            path=self._path,
-            title=escaped(file.name),
-            source=source_name(file),
-            text=self._facts(),
-            breadcrumb=f"{linked('Reference', INDEX, self._path)} › **{escaped(file.name)}**",
-            sections=tuple(self._sections()),
-            footer=f"Licence: {escaped(licence)}." if licence else "",
-        )
-
-    def _facts(self) -> str:
-        file = self._file
-        package = f"package {code(file.package)}" if file.package else "no package"
         messages = sum(isinstance(symbol, ir.Message) for symbol in self._symbols)
-        enums = len(self._symbols) - messages
-        facts = f"A {syntax_words(file)} schema, {package}: {messages} messages and {enums} enums."
-        if self._material.history is None:
-            return facts
+        has_variants = self._material.history is not None
         place = Place(VARIANTS_PATH, "s.twins")
-        return f"{facts} {linked('Variants', place, self._path)} tells how its bytes would differ in another language of schemas."
-
-    def _sections(self) -> Iterator[Section]:
-        texts = list(self._texts())
-        if texts:
-            yield Section("s.text", "What the file says", paragraphs(texts))
-        if self._file.imports:
-            yield Section(
-                "s.imports", "Imports", items=tuple(map(self._import, self._file.imports))
-            )
-        rows = tuple(map(self._row, self._symbols))
-        if rows:
-            columns = ("Line", "Kind", "Name", "Meaning")
-            yield Section("s.symbols", "Messages and enums", tables=(Table(columns, rows),))
+        return FilePageView(
+            breadcrumb=f"{linked('Reference', INDEX, self._path)} › **{escaped(file.name)}**",
+            title=escaped(file.name),
+            syntax=syntax_words(file),
+            package=code(file.package) if file.package else "",
+            message_count=messages,
+            enum_count=len(self._symbols) - messages,
+            variants=linked("Variants", place, self._path) if has_variants else "",
+            texts=tuple(text for text in self._texts() if text),
+            imports=tuple(map(self._import, file.imports)),
+            symbols=tuple(map(self._row, self._symbols)),
+            licence=escaped(licence_of(file)),
+        )
 
     def _texts(self) -> Iterator[str]:
         """All comments that belong to no message and no enum, in the order of the file."""

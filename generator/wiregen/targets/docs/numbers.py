@@ -1,15 +1,15 @@
-"""The map of field numbers and tags: material in, a finished page out."""
+"""The map of field numbers and tags."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from wiregen.schema import ir
 from wiregen.schema.scalars import WireType
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.prose import paragraphs
-from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.docs.view import Rows
 from wiregen.targets.docs.wire import FIELD_WIRE_TYPES, other_tag, tag_bytes, wire_name, written_tag
 from wiregen.targets.places import number_id
 
@@ -18,37 +18,43 @@ PATH = "numbers.md"
 _SMALLEST_MAP = 31
 
 
-def numbers_page(material: Material) -> Page:
-    """Which numbers are in use, and what a tag can mean."""
-    return Page(
-        path=PATH,
-        title="Numbers and tags",
-        shelf="I look for a field",
-        purpose="Which field has a number or a tag, which numbers are free, and the bytes of tags.",
-        source=material.source,
-        text=(
-            "A field is known on the wire by its tag: its number, shifted left by three bits, and its"
-            " wire type, written as a varint. Numbers up to 15 take one byte, those up to 2047 two."
+@dataclass(frozen=True, slots=True)
+class TagView:
+    """A tag, and the fields that it can stand for; in brackets those that only readers accept."""
+
+    id: str
+    shown: str
+    number: int
+    wire_type: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersView:
+    """The numbers in use, and the tags that they give."""
+
+    wire_types: tuple[str, ...]
+    bytes: Rows
+    smallest_map: int
+    messages: Rows
+    tags: tuple[TagView, ...]
+
+
+def numbers_view(material: Material) -> NumbersView:
+    """Return which numbers are in use, and what a tag can mean."""
+    return NumbersView(
+        wire_types=tuple(wire.name for wire in FIELD_WIRE_TYPES),
+        bytes=tuple(
+            (str(number), *(f"`{tag_bytes(number, wire)}`" for wire in FIELD_WIRE_TYPES))
+            for number in range(1, _SMALLEST_MAP + 1)
         ),
-        sections=(
-            Section("s.bytes", "Tag bytes by number", tables=(_bytes(),)),
-            Section("s.numbers", "Numbers by message", _NUMBERS_TEXT, (_numbers(material),)),
-            Section("s.tags", "Fields by tag", paragraphs([_TAGS_TEXT, *_tags(material)])),
-        ),
+        smallest_map=_SMALLEST_MAP,
+        messages=tuple(_numbers(message, material) for message in material.messages),
+        tags=tuple(_tags(material)),
     )
 
 
-_TAGS_TEXT = (
-    "All fields that a tag can stand for, in any message. Of a field in brackets, it is the form"
-    " that is not written but read as well: packed, or not."
-)
-_NUMBERS_TEXT = (
-    f"Free are those of 1 to {_SMALLEST_MAP}, or to the largest number in use, that are neither"
-    " used nor reserved."
-)
-
-
-def _tags(material: Material) -> Iterator[str]:
+def _tags(material: Material) -> Iterator[TagView]:
     fields_by_tag: dict[bytes, list[str]] = defaultdict(list)
     for message in material.messages:
         for field in message.fields:
@@ -60,34 +66,25 @@ def _tags(material: Material) -> Iterator[str]:
         value = sum((byte & 0x7F) << 7 * at for at, byte in enumerate(tag))
         shown = tag.hex(" ").upper()
         wire_type = next(wire for wire in WireType if wire.value == value & 7)
-        yield f'<a id="tag.{shown.replace(" ", ".")}"></a>'
-        yield f"### {shown}"
-        yield f"Field {value >> 3}, {wire_name(wire_type)}: {', '.join(fields_by_tag[tag])}."
-
-
-def _bytes() -> Table:
-    rows = tuple(
-        (str(number), *(f"`{tag_bytes(number, wire)}`" for wire in FIELD_WIRE_TYPES))
-        for number in range(1, _SMALLEST_MAP + 1)
-    )
-    return Table(("Number", *(wire.name for wire in FIELD_WIRE_TYPES)), rows)
-
-
-def _numbers(material: Material) -> Table:
-    rows = []
-    for message in material.messages:
-        reserved = {n for item in message.reserved for found in item.ranges for n in _some(found)}
-        used = {field.number for field in message.fields}
-        end = max((*used, _SMALLEST_MAP)) + 1
-        rows.append(
-            (
-                material.link(message.full_name, PATH),
-                ", ".join(_used(message, material)) or "none",
-                _ranges(sorted(reserved)) or "none",
-                _ranges([n for n in range(1, end) if n not in used | reserved]) or "none",
-            )
+        yield TagView(
+            f"tag.{shown.replace(' ', '.')}",
+            shown,
+            value >> 3,
+            wire_name(wire_type),
+            tuple(fields_by_tag[tag]),
         )
-    return Table(("Message", "In use", "Reserved", "Free"), tuple(rows))
+
+
+def _numbers(message: ir.Message, material: Material) -> tuple[str, ...]:
+    reserved = {n for item in message.reserved for found in item.ranges for n in _some(found)}
+    used = {field.number for field in message.fields}
+    end = max((*used, _SMALLEST_MAP)) + 1
+    return (
+        material.link(message.full_name, PATH),
+        ", ".join(_used(message, material)) or "none",
+        _ranges(sorted(reserved)) or "none",
+        _ranges([n for n in range(1, end) if n not in used | reserved]) or "none",
+    )
 
 
 def _used(message: ir.Message, material: Material) -> Iterator[str]:

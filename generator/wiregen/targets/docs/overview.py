@@ -1,4 +1,4 @@
-"""The overview in each language: annotations in, finished pages out."""
+"""The overview in each language."""
 
 from __future__ import annotations
 
@@ -12,20 +12,32 @@ from wiregen.targets.docs.material import Material, linked
 from wiregen.targets.docs.prose import escaped, paragraphs
 from wiregen.targets.docs.remarks import vocabulary_table
 from wiregen.targets.docs.sources import PATH as SOURCES_PATH
-from wiregen.targets.docs.symbols import INDEX
+from wiregen.targets.docs.topic import Topic
 from wiregen.targets.docs.version_numbers import numbers_table
-from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.docs.view import Section, Table
 from wiregen.targets.places import Place
 
 PATH = "overview.md"
 _ENGLISH = Language("en", "English", {}, {})
 
 
-def overview_pages(material: Material) -> Iterator[Page]:
-    """One page per language, English first."""
+@dataclass(frozen=True, slots=True)
+class OverviewView:
+    """An overview: the words of the page in its language, links, and sections."""
+
+    reference: str
+    # The page of sources, then the other languages.
+    links: tuple[str, ...]
+    sections: tuple[Section, ...]
+
+
+def overview_topics(material: Material) -> Iterator[Topic]:
+    """Yield one page per language, English first, if the annotations have an overview."""
+    if not material.annotations.overview:
+        return
     languages = (_ENGLISH, *material.annotations.languages)
     for language in languages:
-        yield _Overview(language, languages, material).page()
+        yield _Overview(language, languages, material).topic()
 
 
 @dataclass(frozen=True)
@@ -44,28 +56,31 @@ class _Overview:
     def path(self) -> str:
         return _path(self.language)
 
-    def page(self) -> Page:
-        title = self._said("Overview")
+    def topic(self) -> Topic:
+        purpose = (
+            "What there is, in plain words and tables, for those who see it for the first time."
+        )
+        if self.language is not _ENGLISH:
+            purpose = f"The overview in another language: {self.language.name}."
+        return Topic(
+            self.path,
+            self._said("Overview"),
+            "I am new here",
+            purpose,
+            lambda _: self.view(),
+            "docs/overview.md.jinja",
+        )
+
+    def view(self) -> OverviewView:
         others = [
             linked(other.name, Place(_path(other)), self.path)
             for other in self.languages
             if other is not self.language
         ]
-        return Page(
-            path=self.path,
-            title=title,
-            source=self.material.source,
-            shelf="I am new here",
-            purpose=(
-                "What there is, in plain words and tables, for those who see it for the first time."
-                if self.language is _ENGLISH
-                else f"The overview in another language: {self.language.name}."
-            ),
-            breadcrumb=f"{linked(self._said('Reference'), INDEX, self.path)} › **{title}**",
-            text=" · ".join(
-                (linked(self._said("Sources"), Place(SOURCES_PATH), self.path), *others)
-            ),
-            sections=tuple(map(self._section, self.material.annotations.overview)),
+        return OverviewView(
+            self._said("Reference"),
+            (linked(self._said("Sources"), Place(SOURCES_PATH), self.path), *others),
+            tuple(map(self._section, self.material.annotations.overview)),
         )
 
     def _said(self, words: str) -> str:

@@ -1,21 +1,68 @@
-"""Rules as the reference shows them: annotations in, tables and a page out."""
+"""Rules as the reference shows them."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from wiregen.annotations.model import Rule, Strength
 from wiregen.annotations.rule_checks import Unchecked
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import Prose, code, escaped, paragraphs
-from wiregen.targets.docs.view import Page, Section, Table
+from wiregen.targets.docs.prose import Prose, code, escaped
+from wiregen.targets.docs.view import Rows, Section, Table
 from wiregen.targets.places import RULES_PAGE, Place, rule_id
 
-_OWN_MEANING = """\
-The module of the package that these pages tell of: `check(message)` reports what breaks a rule, \
-a SHOULD and what is tolerated if it is asked for warnings."""
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule on one line: a link to it, its strength, and what it says."""
+
+    link: str
+    strength: str
+    sentence: str
+    extent: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentView:
+    """A text that rules stem from, and how many do."""
+
+    id: str
+    name: str
+    url: str
+    meaning: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerView:
+    """The rules about one message or enum, or about a package."""
+
+    id: str
+    title: str
+    # A link to its page, empty for a package.
+    more: str
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """All rules by what they are about, with what there is to count."""
+
+    count: int
+    count_by_strength: tuple[tuple[int, str], ...]
+    count_by_enforcer: tuple[tuple[int, str], ...]
+    # How often the comments of the schemas use the words of rules, and how many rules result.
+    word_count: int
+    schema_count: int
+    documents: tuple[DocumentView, ...]
+    enforcers: Rows
+    # The package's own check; empty without a package.
+    own_check: str
+    owners: tuple[OwnerView, ...]
+    retired: Rows
 
 
 def rules_section(full_name: str, page: str, material: Material) -> Section:
@@ -29,21 +76,60 @@ def rules_section(full_name: str, page: str, material: Material) -> Section:
     return Section("s.rules", "Rules", tables=(Table(columns, rows),))
 
 
-def rules_page(material: Material) -> Page:
-    """All rules by what they are about."""
-    rules = material.annotations.rules
-    return Page(
-        path=RULES_PAGE,
-        title="Rules",
-        source=material.source,
-        shelf="I write a reader",
-        purpose="What a file has to keep to beyond the schema, who says so and who enforces it.",
-        text=_counts(rules, material),
-        sections=(
-            *_explanations(material),
-            *(section for owner in _owners(rules) for section in _owner_section(owner, material)),
-            *_retired(material),
+def rules_view(material: Material) -> RulesView | None:
+    """Return all rules by what they are about."""
+    annotations = material.annotations
+    rules = annotations.rules
+    if not rules:
+        return None
+    prose = material.prose(RULES_PAGE, "")
+    strengths = Counter(rule.strength for rule in rules)
+    by = Counter(name for rule in rules for name in enforcers(rule, material) or ["nobody"])
+    texts = (material.schema.file_by_name[name].span.source.text for name in material.files)
+    documents = _rules_by_document(rules)
+    return RulesView(
+        count=len(rules),
+        count_by_strength=tuple((strengths[s], s.value) for s in Strength if strengths[s]),
+        count_by_enforcer=tuple((by[name], name) for name in (*_all_enforcers(material), "nobody")),
+        word_count=sum(len(_KEYWORDS.findall(text)) for text in texts),
+        schema_count=documents["schema"],
+        documents=tuple(
+            DocumentView(
+                _document_id(item.id),
+                escaped(item.name),
+                item.url,
+                prose.line(item.meaning),
+                documents[item.id],
+            )
+            for item in annotations.documents
         ),
+        enforcers=tuple((escaped(e.name), prose.line(e.meaning)) for e in annotations.enforcers),
+        own_check=_own(material),
+        owners=tuple(_owner(owner, material) for owner in _owners(rules)),
+        retired=tuple(
+            (
+                f'<a id="{rule_id(rule.id)}"></a>{escaped(rule.id)}',
+                escaped(rule.since),
+                prose.line(rule.reason),
+            )
+            for rule in annotations.retired_rules
+        ),
+    )
+
+
+def rule_link(rule: Rule, page: str) -> str:
+    """Return a link from a page to a rule on the page of all rules."""
+    return linked(escaped(rule.id), Place(RULES_PAGE, rule_id(rule.id)), page)
+
+
+def rule_line(rule: Rule, page: str, material: Material) -> RuleLine:
+    """Return a rule on one line of a page."""
+    prose = material.prose(page, rule.message)
+    return RuleLine(
+        rule_link(rule, page),
+        rule.strength.value,
+        prose.line(rule.sentence),
+        prose.line(rule.extent),
     )
 
 
@@ -58,30 +144,9 @@ def rules_of(symbol: str, material: Material) -> list[Rule]:
     return [rule for rule in material.annotations.rules if rule.owner == symbol]
 
 
-def _counts(rules: Sequence[Rule], material: Material) -> str:
-    strengths = Counter(rule.strength for rule in rules)
-    listed = ", ".join(f"{strengths[s]} {s.value}" for s in Strength if strengths[s])
-    by = Counter(name for rule in rules for name in enforcers(rule, material) or ["nobody"])
-    enforced = ", ".join(f"{by[name]} by {name}" for name in (*_all_enforcers(material), "nobody"))
-    counts = f"{len(rules)} rules: {listed}. Enforced: {enforced}."
-    return paragraphs([counts, _coverage(rules, material)])
-
-
-def _coverage(rules: Sequence[Rule], material: Material) -> str:
-    """How many rules stem from which text; one may stem from several."""
-    texts = (material.schema.file_by_name[name].span.source.text for name in material.files)
-    words = sum(len(_KEYWORDS.findall(text)) for text in texts)
-    documents = Counter(name for rule in rules for name in {o.document for o in rule.origins})
-    others = ", ".join(
-        f"{documents[item.id]} from {escaped(item.name)}"
-        for item in material.annotations.documents
-        if documents[item.id]
-    )
-    return (
-        f"The comments of these schemas say MUST, SHOULD or MAY {words} times;"
-        f" {documents['schema']} rules stem from them{f', {others}' if others else ''}."
-        " Many stem from more than one."
-    )
+def _rules_by_document(rules: Sequence[Rule]) -> Counter[str]:
+    """Count the rules that stem from each document; one may stem from several."""
+    return Counter(name for rule in rules for name in {o.document for o in rule.origins})
 
 
 _KEYWORDS = re.compile(r"\b(?:MUST|SHOULD|MAY)\b")
@@ -91,36 +156,18 @@ def enforcers(rule: Rule, material: Material) -> list[str]:
     """Who refuses files that break a rule: others, then the package's own check."""
     names = {enforcer.id: escaped(enforcer.name) for enforcer in material.annotations.enforcers}
     is_checked = not isinstance(rule.check, Unchecked)
-    return [names[who] for who in rule.enforced_by] + (_own(material) if is_checked else [])
+    own = _own(material) if is_checked else ""
+    return [*(names[who] for who in rule.enforced_by), *filter(None, [own])]
 
 
-def _own(material: Material) -> list[str]:
-    """The check of the package, if one is made."""
-    return [code(f"{material.package}.checking")] if material.package else []
+def _own(material: Material) -> str:
+    """Return the package's own check; empty if no package is generated."""
+    return code(f"{material.package}.checking") if material.package else ""
 
 
 def _all_enforcers(material: Material) -> list[str]:
-    return [escaped(item.name) for item in material.annotations.enforcers] + _own(material)
-
-
-def _explanations(material: Material) -> Iterator[Section]:
-    annotations = material.annotations
-    prose = material.prose(RULES_PAGE, "")
-    if annotations.enforcers:
-        rows = tuple((escaped(e.name), prose.line(e.meaning)) for e in annotations.enforcers)
-        rows += tuple((name, prose.line(_OWN_MEANING)) for name in _own(material))
-        yield Section("s.enforcers", "Who enforces", tables=(Table(("Name", "Meaning"), rows),))
-    if annotations.documents:
-        rows = tuple(
-            (
-                f'<a id="{_document_id(item.id)}"></a>[{escaped(item.name)}]({item.url})',
-                prose.line(item.meaning),
-            )
-            for item in annotations.documents
-        )
-        yield Section(
-            "s.origins", "Where rules stem from", tables=(Table(("Name", "Meaning"), rows),)
-        )
+    own = _own(material)
+    return [*(escaped(item.name) for item in material.annotations.enforcers), *filter(None, [own])]
 
 
 def _owners(rules: Sequence[Rule]) -> list[str]:
@@ -128,19 +175,9 @@ def _owners(rules: Sequence[Rule]) -> list[str]:
     return list(dict.fromkeys(rule.message or rule.owner for rule in rules))
 
 
-def _owner_section(owner: str, material: Material) -> Iterator[Section]:
+def _owner(owner: str, material: Material) -> OwnerView:
     rules = [r for r in material.annotations.rules if (r.message or r.owner) == owner]
     prose = material.prose(RULES_PAGE, owner)
-    columns = (
-        "Rule",
-        "Strength",
-        "Says",
-        "Holds for",
-        "Enforced by",
-        "Remark",
-        "Said in",
-        "Finding",
-    )
     rows = tuple(
         (
             *_row(rule, prose, material, leads_to=_elsewhere(rule, material), page=RULES_PAGE),
@@ -150,9 +187,9 @@ def _owner_section(owner: str, material: Material) -> Iterator[Section]:
         for rule in rules
     )
     place = material.places.found(owner, "")
-    text = f"{linked('More about it', place, RULES_PAGE)}." if place is not None else ""
     title = material.shown(owner) if place is not None else f"package {owner}"
-    yield Section(f"of.{owner}", escaped(title), text, (Table(columns, rows),))
+    more = linked("More about it", place, RULES_PAGE) if place is not None else ""
+    return OwnerView(f"of.{owner}", escaped(title), more, rows)
 
 
 def _row(
@@ -219,20 +256,3 @@ def _line_of(symbol: str, material: Material) -> str:
     message = schema.message_by_name.get(owner)
     oneof = next((o for o in message.oneofs if o.name == name), None) if message else None
     return f"{message.file}:{oneof.span.line}" if message and oneof else symbol
-
-
-def _retired(material: Material) -> Iterator[Section]:
-    rules = material.annotations.retired_rules
-    if rules:
-        prose = material.prose(RULES_PAGE, "")
-        rows = tuple(
-            (
-                f'<a id="{rule_id(rule.id)}"></a>{escaped(rule.id)}',
-                escaped(rule.since),
-                prose.line(rule.reason),
-            )
-            for rule in rules
-        )
-        yield Section(
-            "s.retired", "Rules that are gone", tables=(Table(("Rule", "Since", "Why"), rows),)
-        )

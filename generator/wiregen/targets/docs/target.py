@@ -27,7 +27,7 @@ class DocsTarget:
             return
         material, command = Material.of(inputs), inputs.settings.command
         text_by_page = {
-            page.path: render(page.template, {}, command=command, **{page.name: page.view})
+            page.path: render(page.template, {}, command=command, **page.views)
             for page in reference_pages(material)
         }
         lock = lock_text(text_by_page, command)

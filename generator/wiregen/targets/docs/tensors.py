@@ -1,102 +1,108 @@
-"""The page about how elements of tensors are stored: encodings in, a finished page out."""
+"""The page about how the elements of tensors are stored."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from wiregen.annotations.model import ElementFormat, Encoding
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import code, escaped, fenced, paragraphs
+from wiregen.targets.docs.prose import code, escaped, fenced
 from wiregen.targets.docs.remarks import vocabulary_table
-from wiregen.targets.docs.view import Page, Section, Table
-from wiregen.targets.places import RULES_PAGE, Place, rule_id
+from wiregen.targets.docs.rules import RuleLine, rule_line
+from wiregen.targets.docs.view import Rows, Table
 
 PATH = "tensors.md"
 _LETTERS = "abcdefgh"
 
 
-def tensors_page(material: Material) -> Page:
-    """How many bits an element has, and where they stand."""
-    encodings = material.annotations.encodings
-    return Page(
-        path=PATH,
-        title="Tensors",
-        source=material.source,
-        shelf="I write a reader",
-        purpose="Which field holds elements of which type, how many bits they have, and in what order.",
-        text="A tensor has a shape, a type of elements, and the elements, in row-major order.",
-        sections=tuple(section for item in encodings for section in _sections(item, material)),
-    )
+@dataclass(frozen=True, slots=True)
+class PackingView:
+    """Elements of a few bits, and a diagram of how they share bytes."""
+
+    bits: int
+    names: tuple[str, ...]
+    diagram: str
 
 
-def _sections(encoding: Encoding, material: Material) -> Iterator[Section]:
-    fields = {
-        name: material.field_by_name[f"{encoding.message}.{name}"]
-        for name in (encoding.raw, encoding.shape)
-    }
+@dataclass(frozen=True, slots=True)
+class WordsView:
+    """The words that a field is known to hold."""
+
+    name: str
+    are_keys: bool
+    note: str
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingView:
+    """How the elements of one message are stored."""
+
+    raw: str
+    shape: str
+    types: Rows
+    elements: Rows
+    packings: tuple[PackingView, ...]
+    rules: tuple[RuleLine, ...]
+    words: tuple[WordsView, ...]
+
+
+def tensors_view(material: Material) -> tuple[EncodingView, ...] | None:
+    """Return how many bits an element has, and where they stand."""
+    return tuple(_encoding(item, material) for item in material.annotations.encodings) or None
+
+
+def _encoding(encoding: Encoding, material: Material) -> EncodingView:
     raw, shape = (
-        material.field_link(fields[name], PATH) for name in (encoding.raw, encoding.shape)
+        material.field_link(material.field_by_name[f"{encoding.message}.{name}"], PATH)
+        for name in (encoding.raw, encoding.shape)
     )
-    text = (
-        f"With n elements, the product of {shape}, a tensor holds them in the typed field or as bytes"
-        f" in {raw}; the bytes are those of one element after another, the lowest first."
+    rules = [r for r in material.annotations.rules if r.message == encoding.message]
+    return EncodingView(
+        raw=raw,
+        shape=shape,
+        types=tuple(_types(encoding, material)),
+        elements=tuple(_elements(encoding, material)),
+        packings=tuple(_packings(encoding)),
+        rules=tuple(rule_line(rule, PATH, material) for rule in rules),
+        words=tuple(_words(encoding, material)),
     )
-    yield Section("s.formats", "Element types", text, (_table(encoding, material),))
-    yield from _elements(encoding, material)
-    bits = sorted({item.bits for item in encoding.formats if item.bits and item.bits < 8})
-    if bits:
-        texts = []
-        for count in bits:
-            names = [escaped(i.value.name) for i in encoding.formats if i.bits == count]
-            texts += [f"{count} bits: {', '.join(names)}.", fenced(_diagram(count))]
-        note = (
-            "Elements that are smaller than a byte share bytes. Each letter is one bit of an element,"
-            " a that of the first; bits that the last elements leave are zero."
-        )
-        yield Section("s.packing", "Elements smaller than a byte", paragraphs([note, *texts]))
-    yield from _rules(encoding, material)
+
+
+def _packings(encoding: Encoding) -> Iterator[PackingView]:
+    for count in sorted({item.bits for item in encoding.formats if item.bits and item.bits < 8}):
+        names = (escaped(i.value.name) for i in encoding.formats if i.bits == count)
+        yield PackingView(count, tuple(names), fenced(_diagram(count)))
+
+
+def _words(encoding: Encoding, material: Material) -> Iterator[WordsView]:
     for item in material.annotations.vocabularies:
-        if item.field.rpartition(".")[0] == encoding.message:
-            name = item.field.rpartition(".")[2]
-            prose = material.prose(PATH, encoding.message)
-            table = vocabulary_table(item, PATH, material)
-            heading = f"Keys of {escaped(name)}" if item.is_of_keys else escaped(name)
-            yield Section(f"s.words.{name}", heading, prose.line(item.note), (table,))
+        owner, _, name = item.field.rpartition(".")
+        if owner == encoding.message:
+            note = material.prose(PATH, owner).line(item.note)
+            yield WordsView(name, item.is_of_keys, note, vocabulary_table(item, PATH, material))
 
 
-def _table(encoding: Encoding, material: Material) -> Table:
+def _types(encoding: Encoding, material: Material) -> Iterator[tuple[str, ...]]:
     enum = material.schema.enum_by_name[encoding.enum]
     format_by_number = {item.value.number: item for item in encoding.formats}
-    rows = []
     for value in enum.values:
         item = format_by_number.get(value.number)
         name = linked(escaped(value.name), material.places.value(enum, value), PATH)
         cells = _cells(item, encoding, material) if item is not None else ("none", "", "", "", "")
-        rows.append((str(value.number), name, *cells))
-    columns = ("Value", "Name", "Typed field", "Entries", "Bits", "Bytes of raw data", "Form")
-    return Table(columns, tuple(rows))
+        yield (str(value.number), name, *cells)
 
 
-def _elements(encoding: Encoding, material: Material) -> Iterator[Section]:
-    """A few elements of each type as bytes."""
+def _elements(encoding: Encoding, material: Material) -> Iterator[tuple[str, ...]]:
+    """Yield a few elements of each type as bytes."""
     enum = material.schema.enum_by_name[encoding.enum]
     elements = material.examples.elements
-    rows = tuple(
-        (
-            linked(escaped(value.name), material.places.value(enum, value), PATH),
-            escaped(elements[f"{enum.full_name}.{value.name}"].shown),
-            code(elements[f"{enum.full_name}.{value.name}"].data.hex(" ").upper()),
-        )
-        for value in enum.values
-        if f"{enum.full_name}.{value.name}" in elements
-    )
-    if rows:
-        raw = material.field_link(
-            material.field_by_name[f"{encoding.message}.{encoding.raw}"], PATH
-        )
-        text = f"The first elements of a tensor, and the bytes that stand for them in {raw}."
-        table = Table(("Type", "Elements", "Bytes"), rows)
-        yield Section("s.elements", "Elements as bytes", text, (table,))
+    for value in enum.values:
+        found = elements.get(f"{enum.full_name}.{value.name}")
+        if found is not None:
+            link = linked(escaped(value.name), material.places.value(enum, value), PATH)
+            yield link, escaped(found.shown), code(found.data.hex(" ").upper())
 
 
 def _cells(item: ElementFormat, encoding: Encoding, material: Material) -> tuple[str, ...]:
@@ -131,15 +137,3 @@ def _diagram(bits: int) -> list[str]:
     for at in range(byte_count):
         lines.append(f"byte {at}  {' '.join(reversed(owners[at * 8 : at * 8 + 8]))}")
     return lines
-
-
-def _rules(encoding: Encoding, material: Material) -> Iterator[Section]:
-    prose = material.prose(PATH, encoding.message)
-    items = tuple(
-        f"{linked(escaped(rule.id), Place(RULES_PAGE, rule_id(rule.id)), PATH)} **{rule.strength.value}**:"
-        f" {prose.line(rule.sentence)}"
-        for rule in material.annotations.rules
-        if rule.message == encoding.message
-    )
-    if items:
-        yield Section("s.rules", "Rules", items=items)

@@ -1,164 +1,181 @@
-"""The page about versions: history and annotations in, a finished page out."""
+"""The page about versions and releases."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from wiregen.history.model import HistoricChange, History, Release
 from wiregen.schema import ir
 from wiregen.targets.docs.examples import topic_lines
 from wiregen.targets.docs.history import change_words, without_parts
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import code, escaped, paragraphs
-from wiregen.targets.docs.version_numbers import decoder_section
-from wiregen.targets.docs.view import Page, Section, Table
-from wiregen.targets.docs.wire_effects import effects_section, wire_effect
-from wiregen.targets.places import RULES_PAGE, Place, rule_id
+from wiregen.targets.docs.prose import code, escaped
+from wiregen.targets.docs.rules import RuleLine, rule_line, rule_link
+from wiregen.targets.docs.version_numbers import numbers_table, version_fields
+from wiregen.targets.docs.view import Rows, Table
+from wiregen.targets.docs.wire_effects import effect_words, wire_effect
+from wiregen.targets.places import Place
 
 PATH = "versions.md"
 
 
-def versions_page(material: Material, history: History) -> Page:
+@dataclass(frozen=True, slots=True)
+class DecoderView:
+    """How a version number is read: the fields that hold one, numbers, and examples."""
+
+    fields: tuple[str, ...]
+    table: Table
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadersView:
+    """The field in which a file states its version, and the rules about it."""
+
+    field: str
+    rules: tuple[RuleLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """A change of a release; the effect on files is empty where there is none to tell."""
+
+    subject: str
+    words: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseView:
+    """A release, the version that it states, and what it changed."""
+
+    id: str
+    name: str
+    is_first: bool
+    number: int | None
+    version_id: str
+    changes: tuple[ChangeView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueView:
+    """The value of the enum of versions that names a number."""
+
+    link: str
+    number: int
+    shown: str
+    comment: str
+
+
+@dataclass(frozen=True, slots=True)
+class VersionView:
+    """A version number, the releases that state it, and the rules that start or end with it."""
+
+    id: str
+    number: int
+    value: ValueView | None
+    releases: tuple[ReleaseView, ...]
+    rules_from: tuple[str, ...]
+    rules_up_to: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionsView:
     """How version numbers are read, and what each version and release changed."""
-    return Page(
-        path=PATH,
-        title="Versions",
-        source=material.source,
-        shelf="What changed",
-        purpose="How version numbers are read, and what each version and release changed.",
-        text=(
-            f"The schemas of {len(history.releases)} releases of {escaped(history.project)}, from"
-            f" {history.releases[0].short_name} to {history.releases[-1].short_name}, were compared;"
-            " what follows was read off them."
-        ),
-        sections=(
-            *_decoder(material),
-            *_readers(material, history),
-            effects_section(),
-            Section("s.releases", "Releases", tables=(_releases(material, history),)),
-            *_versions(material, history),
-        ),
+
+    project: str
+    version_name: str
+    decoder: DecoderView | None
+    readers: ReadersView | None
+    effects: Rows
+    releases: tuple[ReleaseView, ...]
+    versions: tuple[VersionView, ...]
+
+
+def versions_view(material: Material) -> VersionsView | None:
+    """Return what a history tells of versions and releases, if there is one."""
+    history = material.history
+    if history is None:
+        return None
+    releases = {r.name: _release(r, material, history) for r in history.releases}
+    return VersionsView(
+        project=escaped(history.project),
+        version_name=escaped(history.version_name),
+        decoder=_decoder(material),
+        readers=_readers(material),
+        effects=effect_words(),
+        releases=tuple(releases.values()),
+        versions=tuple(_versions(material, history, releases)),
     )
 
 
-def _decoder(material: Material) -> Iterator[Section]:
-    for section in decoder_section(material, PATH):
-        lines = topic_lines("decoder", PATH, material)
-        shown = Section("s.decoder.examples", "Such numbers in messages", items=lines)
-        yield replace(section, parts=(shown,) if lines else ())
+def _decoder(material: Material) -> DecoderView | None:
+    fields = version_fields(material, PATH)
+    if not fields:
+        return None
+    return DecoderView(fields, numbers_table(), topic_lines("decoder", PATH, material))
 
 
-def _readers(material: Material, history: History) -> Iterator[Section]:
-    """What a reader of one version has to expect of a file of another."""
+def _readers(material: Material) -> ReadersView | None:
     revision = material.annotations.revision
     if revision is None:
-        return
+        return None
     field = f"{revision.field.message}.{revision.field}"
-    prose = material.prose(PATH, revision.field.message)
-    items = tuple(
-        f"{linked(escaped(rule.id), Place(RULES_PAGE, rule_id(rule.id)), PATH)} **{rule.strength.value}**:"
-        f" {prose.line(rule.sentence)} {prose.line(rule.extent)}".rstrip()
-        for rule in material.annotations.rules
-        if rule.owner == field
+    rules = [rule for rule in material.annotations.rules if rule.owner == field]
+    return ReadersView(
+        material.field_link(material.field_by_name[field], PATH),
+        tuple(rule_line(rule, PATH, material) for rule in rules),
     )
-    link = material.field_link(material.field_by_name[field], PATH)
-    text = paragraphs(
-        [
-            f"A file says in {link} which version it was written for.",
-            f"A reader that knows {escaped(history.version_name)} n, given a file of version m:",
-            "- m < n: some fields and values did not exist and are absent. Rules that hold for some"
-            " versions only are listed below, version by version.\n"
-            "- m > n: fields that the reader does not know are unknown fields; they are kept and not"
-            " understood. Numbers of enums that it does not know stay in integer fields. So the"
-            " file can be read and written, but not be relied on to mean what the reader takes it"
-            " to mean.",
-            "What the rules say of the number itself:" if items else "",
-        ]
-    )
-    yield Section("s.readers", "Readers and files of different versions", text, items=items)
 
 
-def _releases(material: Material, history: History) -> Table:
-    rows = []
-    for release in history.releases:
-        changes = list(without_parts(history.changes_by_release[release.name], material))
-        number = release.version
-        version = history.version_name
-        rows.append(
-            (
-                f"[{release.short_name}](#{_release_id(release)})",
-                f"[{version} {number}](#{_version_id(number, history)})" if number else "none",
-                str(len(changes)) if changes else "none",
+def _release(release: Release, material: Material, history: History) -> ReleaseView:
+    changes = without_parts(history.changes_by_release[release.name], material)
+    return ReleaseView(
+        id=f"release.{release.short_name}",
+        name=release.short_name,
+        is_first=release is history.releases[0],
+        number=release.version,
+        version_id=_version_id(release.version, history) if release.version else "",
+        changes=tuple(
+            ChangeView(
+                _subject(change, material),
+                change_words(change, material),
+                wire_effect(change, material),
             )
-        )
-    return Table(("Release", "Version", "Changes"), tuple(rows))
+            for change in changes
+        ),
+    )
 
 
-def _versions(material: Material, history: History) -> Iterator[Section]:
+def _versions(
+    material: Material, history: History, releases: Mapping[str, ReleaseView]
+) -> Iterator[VersionView]:
     enum = material.schema.enum_by_name.get(history.version_enum)
     values = {value.number: value for value in enum.values} if enum is not None else {}
     numbers = sorted({*(number for number in values if number > 0), *history.releases_by_version})
+    rules = material.annotations.rules
     for number in numbers:
-        releases = history.releases_by_version.get(number, ())
-        yield Section(
-            _version_id(number, history),
-            f"{history.version_name} {number}",
-            paragraphs(
-                [
-                    *_value_texts(values.get(number), enum, material),
-                    _carried_by(releases, history),
-                    *(
-                        text
-                        for release in releases
-                        for text in _release(release, material, history)
-                    ),
-                    *_rules(number, material),
-                ]
-            ),
+        value = values.get(number)
+        found = history.releases_by_version.get(number, ())
+        yield VersionView(
+            id=_version_id(number, history),
+            number=number,
+            value=_value(value, enum, material) if value is not None and enum is not None else None,
+            releases=tuple(releases[release.name] for release in found),
+            rules_from=tuple(rule_link(r, PATH) for r in rules if r.first_revision == number),
+            rules_up_to=tuple(rule_link(r, PATH) for r in rules if r.last_revision == number),
         )
 
 
-def _value_texts(
-    value: ir.EnumValue | None, enum: ir.Enum | None, material: Material
-) -> Iterator[str]:
-    if value is None or enum is None:
-        yield "The enum of versions has no name for it."
-        return
+def _value(value: ir.EnumValue, enum: ir.Enum, material: Material) -> ValueView:
     place = material.places.value(enum, value)
-    yield f"{linked(escaped(value.name), place, PATH)} = {value.number}, {code(f'0x{value.number:016X}')}."
-    text = value.comments.leading
-    if text.strip():
-        yield material.prose(PATH, enum.full_name, place).comment(text)
-
-
-def _carried_by(releases: tuple[Release, ...], history: History) -> str:
-    if not releases:
-        return "No release states this number."
-    names = ", ".join(release.short_name for release in releases)
-    return f"Stated by {escaped(history.project)} {names}."
-
-
-def _release(release: Release, material: Material, history: History) -> Iterator[str]:
-    yield f'<a id="{_release_id(release)}"></a>'
-    changes = list(without_parts(history.changes_by_release[release.name], material))
-    if not changes:
-        yield f"**{escaped(history.project)} {release.short_name}** changed nothing in the schemas."
-        return
-    lines = [
-        f"- {_subject(change, material)} {change_words(change, material)}"
-        f"{_effect(change, material)}"
-        for change in changes
-    ]
-    is_first = release is history.releases[0]
-    verb = "had" if is_first else "changed"
-    yield f"**{escaped(history.project)} {release.short_name}** {verb}:"
-    yield "\n".join(lines)
-
-
-def _effect(change: HistoricChange, material: Material) -> str:
-    effect = wire_effect(change, material)
-    return f" · {effect}" if effect else ""
+    return ValueView(
+        linked(escaped(value.name), place, PATH),
+        value.number,
+        code(f"0x{value.number:016X}"),
+        material.prose(PATH, enum.full_name, place).comment(value.comments.leading),
+    )
 
 
 def _subject(change: HistoricChange, material: Material) -> str:
@@ -173,23 +190,5 @@ def _subject(change: HistoricChange, material: Material) -> str:
     return linked(text, place, PATH) if place is not None else code(text)
 
 
-def _rules(number: int, material: Material) -> Iterator[str]:
-    rules = material.annotations.rules
-    for words, found in (
-        ("Rules that hold from this version on", [r for r in rules if r.first_revision == number]),
-        ("Rules that hold up to this version", [r for r in rules if r.last_revision == number]),
-    ):
-        if found:
-            links = ", ".join(
-                linked(escaped(rule.id), Place(RULES_PAGE, rule_id(rule.id)), PATH)
-                for rule in found
-            )
-            yield f"{words}: {links}."
-
-
 def _version_id(number: int, history: History) -> str:
     return f"{history.version_name.lower()}.{number}"
-
-
-def _release_id(release: Release) -> str:
-    return f"release.{release.short_name}"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# The rows of a table whose columns the template names: cells are finished Markdown.
+Rows = tuple[tuple[str, ...], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -70,19 +73,3 @@ class SymbolPage:
     details: tuple[Detail, ...]
     sections: tuple[Section, ...]
     footer: str
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page about more than one symbol."""
-
-    path: str
-    title: str
-    source: str
-    text: str
-    sections: tuple[Section, ...]
-    # What it tells, for those who look for a page, in one sentence, and what they want.
-    purpose: str = ""
-    shelf: str = ""
-    breadcrumb: str = ""
-    footer: str = ""

@@ -1,4 +1,4 @@
-"""What changes of fields in earlier releases did to files: a change in, a few words out.
+"""Effects of earlier changes of fields on files, in a few words.
 
 The words are those of `wiregen diff`; of earlier releases only names and types are known, so
 what depends on more is left out.
@@ -13,7 +13,7 @@ from wiregen.history.model import HistoricChange
 from wiregen.schema import ir
 from wiregen.schema.scalars import SCALAR_BY_NAME
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.view import Section, Table
+from wiregen.targets.docs.view import Rows
 from wiregen.targets.docs.wire import written_tag
 
 
@@ -29,10 +29,9 @@ def wire_effect(change: HistoricChange, material: Material) -> str:
     return f"{rule.worst.value}: {rule.sentence}"
 
 
-def effects_section() -> Section:
-    """The words for effects."""
-    rows = tuple((effect.value, effect.meaning) for effect in reversed(Effect))
-    return Section("s.effects", "What changes do", tables=(Table(("Word", "Meaning"), rows),))
+def effect_words() -> Rows:
+    """Return the words for effects, and what they mean."""
+    return tuple((effect.value, effect.meaning) for effect in reversed(Effect))
 
 
 def _rule_id(change: HistoricChange, material: Material) -> str:

@@ -1,4 +1,4 @@
-"""What the page about the wire format shows of a schema: material in, a finished view out."""
+"""The page about the wire format."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wiregen.schema import ir
 from wiregen.schema.scalars import WireType
 from wiregen.targets.docs.examples import topic_lines
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.view import Table
+from wiregen.targets.docs.view import Rows
 from wiregen.targets.docs.wire import FIELD_WIRE_TYPES, other_tag, wire_name, written_tag
 from wiregen.wire.encoding import varint
 
@@ -22,11 +22,10 @@ TOPICS = ("wire", "varint", "len", "packed", "presence", "order", "unknown", "li
 class WireFormatView:
     """The tables of the page, and what the schema has."""
 
-    source: str
-    wire_types: Table
-    varints: Table
-    packable: Table
-    long_tags: Table
+    wire_types: Rows
+    varints: Rows
+    packable: Rows
+    long_tags: Rows
     syntaxes: tuple[str, ...]
     has_groups: bool
     # By the section that they belong to.
@@ -34,11 +33,10 @@ class WireFormatView:
 
 
 def wire_format_view(material: Material) -> WireFormatView:
-    """The view of the page."""
+    """Return what the page shows of a schema."""
     files = [material.schema.file_by_name[name] for name in material.files]
     fields = [field for message in material.messages for field in message.fields]
     return WireFormatView(
-        source=material.source,
         wire_types=_wire_types(fields),
         varints=_varints(),
         packable=_packable(fields, material),
@@ -57,7 +55,7 @@ _CONTENT = {
 }
 
 
-def _wire_types(fields: list[ir.Field]) -> Table:
+def _wire_types(fields: list[ir.Field]) -> Rows:
     rows = []
     for wire_type in FIELD_WIRE_TYPES:
         written = sum(
@@ -65,7 +63,7 @@ def _wire_types(fields: list[ir.Field]) -> Table:
         )
         name = wire_name(wire_type)
         rows.append((str(wire_type.value), name, _CONTENT[wire_type], str(written)))
-    return Table(("Number", "Name", "What follows the tag", "Fields written so"), tuple(rows))
+    return tuple(rows)
 
 
 # Each shows one more thing: one byte, its largest number, the first with two, a number whose
@@ -73,16 +71,16 @@ def _wire_types(fields: list[ir.Field]) -> Table:
 _NUMBERS = (1, 127, 128, 300, 1 << 32, -1)
 
 
-def _varints() -> Table:
+def _varints() -> Rows:
     rows = []
     for number in _NUMBERS:
         data = varint(number & 0xFFFFFFFFFFFFFFFF)
         rows.append((str(number), f"`{data.hex(' ').upper()}`", str(len(data))))
-    return Table(("Number", "Bytes", "Count"), tuple(rows))
+    return tuple(rows)
 
 
-def _packable(fields: list[ir.Field], material: Material) -> Table:
-    rows = tuple(
+def _packable(fields: list[ir.Field], material: Material) -> Rows:
+    return tuple(
         (
             material.field_link(field, PATH),
             field.declared_type,
@@ -93,13 +91,11 @@ def _packable(fields: list[ir.Field], material: Material) -> Table:
         for field in fields
         if field.is_packable
     )
-    return Table(("Field", "Type", "Written", "Tag written", "Tag read as well"), rows)
 
 
-def _long_tags(fields: list[ir.Field], material: Material) -> Table:
-    rows = tuple(
+def _long_tags(fields: list[ir.Field], material: Material) -> Rows:
+    return tuple(
         (material.field_link(field, PATH), str(field.number), f"`{written_tag(field)}`")
         for field in fields
         if " " in written_tag(field)
     )
-    return Table(("Field", "Number", "Tag"), rows)
