@@ -17,6 +17,7 @@ from oracles.untouched_decoding import decode_untouched
 
 DECODED, UNTOUCHED = "decoded", "untouched"
 ONCE = {
+    "test_changed_files": "opens what it changes",
     "test_convert": "runs the command",
     "test_explorer_command": "runs the command",
     "test_explorer_formats": "walks over bytes",

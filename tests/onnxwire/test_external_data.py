@@ -118,7 +118,7 @@ def test_embedded_data_is_no_copy_and_all_or_nothing(tmp_path: Path) -> None:
     for name, found in all_tensors(theirs).items():
         assert onnx.numpy_helper.to_array(found).tolist() == values_of(name).tolist()
     view = broken.graph.initializer[0].ViewField("raw_data")
-    assert isinstance(view.obj, onnxwire._runtime.untouched.Map)
+    assert isinstance(view.obj, onnxwire._runtime.mapped_file.Map)
 
 
 def test_a_view_keeps_what_it_shows(data_folder: Path) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import onnxwire._runtime.decoding
 from onnxwire import Message
-from onnxwire._runtime.untouched import Map, become_untouched, untouched
+from onnxwire._runtime.mapped_file import Map
+from onnxwire._runtime.untouched import become_untouched, untouched
 
 
 def decode_untouched(message: Message, data: bytes, nesting_limit: int) -> None:

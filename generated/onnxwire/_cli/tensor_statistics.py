@@ -17,7 +17,7 @@ from .._tensors.numpy_modules import require_numpy
 from .._tensors.layout import TensorLayout, data_field, layout_of
 from .._tensors.places import TensorPlace
 from .._values.tensors import array_of, to_numpy
-from .._runtime.untouched import Map
+from .._runtime.mapped_file import Map, unchanged
 
 # Elements that are looked at together; a multiple of what shares bytes.
 _PART = 1 << 18
@@ -80,7 +80,7 @@ def _parts(place: TensorPlace, message: Message, tell: Callable[[int], object]) 
     for start in range(0, layout.element_count, _PART):
         count = min(_PART, layout.element_count - start)
         begin = layout.element_type.byte_count(start)
-        part = data[begin : begin + layout.element_type.byte_count(count)]
+        part = unchanged(data)[begin : begin + layout.element_type.byte_count(count)]
         part_layout = TensorLayout(layout.element_type, (count,), count)
         yield _counted(array_of(part_layout, part, "float32", place.path))
         tell(len(part))

@@ -19,7 +19,7 @@ from .._runtime.errors import DecodeError
 from .._rules.findings import Finding
 from .._runtime.message import Message
 from .._rules.schema_index import message_named
-from .._runtime.untouched import Map
+from .._runtime.mapped_file import Map
 from .audit import Accounting, Audit
 from .containers import prefix_size, remarks
 from .filters import Filter, steps_of

@@ -8,7 +8,7 @@ from errno import EAGAIN, EIO
 from io import RawIOBase
 from typing import IO, Any
 
-from .._runtime.untouched import Map
+from .._runtime.mapped_file import Map, require_unchanged, unchanged
 
 # The size of a portion: below it, calls cost; above it, what is copied leaves the processor's
 # cache. No system writes more than 2 GiB at once.
@@ -49,13 +49,18 @@ def _write_whole(portion: Any, file: IO[bytes]) -> None:
 
 
 def portions(pieces: Sequence[Any]) -> Iterator[Any]:
-    """The bytes of pieces: small ones joined, large ones cut."""
+    """The bytes of pieces: small ones joined, large ones cut.
+
+    A mapped file must be what it was before each of its bytes is read, and after the last.
+    """
     for start in range(0, len(pieces), _GROUP):
         group = pieces[start : start + _GROUP]
         if sum(map(len, group)) <= _PORTION:
+            require_unchanged(group)
             yield b"".join(group)
         else:
             yield from _cut(group)
+    require_unchanged(pieces)
 
 
 def _cut(pieces: Iterable[Any]) -> Iterator[Any]:
@@ -63,6 +68,7 @@ def _cut(pieces: Iterable[Any]) -> Iterator[Any]:
     for piece in pieces:
         source = piece.obj if isinstance(piece, memoryview) else None
         for start in range(0, len(piece), _PORTION):
+            unchanged(piece)
             portion = piece[start : start + _PORTION]
             yield portion
             if isinstance(source, Map):

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from typing import Any, Union
 
 from .._external.data_files import DataFile, ExternalData, Plan, embedding, moving, planned
-from .._external.data_folder import DataFolder, keep_replaced_file
+from .._external.data_folder import DataFolder, keep_removed_file
 from .._external.data import folder_of_place, is_external, reference_of
 from .._external.error import ExternalDataError
 from .._external.locations import LocationError, real_path, require_safe
@@ -26,7 +26,7 @@ from .new_files import NewFile
 from .._external.portions import portions
 from .._tensors.places import TensorPlace, tensor_places, with_tensors
 from .._runtime.untouched import class_of, place_of
-from .._external.untouched_tensors import may_mention_external_data
+from .._external.mentions import may_mention_external_data
 
 Tell = Callable[[int], object]
 Encode = Callable[[Any], list[bytes]]
@@ -87,7 +87,7 @@ class _Change:
     def move(self) -> None:
         """Put all new files into their places; the model always has its data beside it."""
         for new in self._data:
-            keep_replaced_file(new.path)
+            keep_replaced(new.path)
             new.move()
         # Whatever interrupts this, data that a model may need is not removed.
         self._is_data_needed = True
@@ -97,7 +97,7 @@ class _Change:
             self._is_data_needed = False
             raise
         for twin in self._twins:
-            keep_replaced_file(twin.path)
+            keep_replaced(twin.path)
             twin.move()
         if self._twins:
             self._models[1].move()
@@ -136,6 +136,11 @@ class _Change:
 
     def _target(self, file: DataFile) -> str:
         return os.path.join(os.path.dirname(self._path), file.location)
+
+
+def keep_replaced(path: str) -> None:
+    if os.path.exists(path):
+        keep_removed_file(path)
 
 
 def _require_no_link(path: str, location: str) -> None:
@@ -185,7 +190,7 @@ def _has_strays(message: Message, path: str) -> bool:
 
 def _is_at_home(origin: DataFolder | None, folder: DataFolder) -> bool:
     """Whether what is beside one file is beside another one, too."""
-    if origin is None or origin.has_replaced_files:
+    if origin is None or not origin.is_current:
         return False
     return folder.folders[0] in origin.folders
 
@@ -199,7 +204,7 @@ def _is_stray(place: TensorPlace, message: Message, folder: DataFolder) -> bool:
             return False
         if origin is not None:
             same_folder = folder.folders[0] in origin.folders
-            return not (same_folder and origin.is_current(location))
+            return not (same_folder and origin.is_current_at(location))
     except LocationError as error:
         raise ExternalDataError(str(error), place.path, location) from None
     try:

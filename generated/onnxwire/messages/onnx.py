@@ -10,6 +10,7 @@ from typing import Any, Literal, NoReturn, TYPE_CHECKING
 from .._runtime import checks
 from .._runtime.absent_lists import absent_list
 from .._runtime.enums import Enum, enum
+from .._runtime.mapped_file import whole
 from .._runtime.message import Message
 from .._runtime.packed import Packed, list_of
 from .._runtime.repeated import (
@@ -597,7 +598,7 @@ class AttributeProto(Message):
         if value is None:
             return b""
         # Of a mapped file, it may be a view.
-        return value if type(value) is bytes else bytes(value)
+        return value if builtins.type(value) is bytes else whole(value)
 
     @s.setter
     def s(self, value: bytes) -> None:
@@ -3614,7 +3615,7 @@ class TensorProto(Message):
         if value is None:
             return b""
         # Of a mapped file, it may be a view.
-        return value if type(value) is bytes else bytes(value)
+        return value if builtins.type(value) is bytes else whole(value)
 
     @raw_data.setter
     def raw_data(self, value: bytes) -> None:

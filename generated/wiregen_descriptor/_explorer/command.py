@@ -9,11 +9,10 @@ import shutil
 import sys
 from collections.abc import Iterable
 from io import TextIOWrapper
-from mmap import ACCESS_READ
 from typing import Any
 
 from .._rules.schema_index import message_named, messages_by_name, short_name
-from .._runtime.untouched import Map
+from .._runtime.mapped_file import Map, mapped
 from .exploration import Exploration, Wishes
 from .filters import Filter, places_of, steps_of
 from .package_lens import package_lens
@@ -104,9 +103,8 @@ def _content(name: str) -> Any:
     if name == "-":
         return sys.stdin.buffer.read()
     with open(name, "rb") as file:
-        if not os.fstat(file.fileno()).st_size:
-            return file.read()
-        return Map(file.fileno(), 0, access=ACCESS_READ)
+        content = mapped(Map, file)
+        return file.read() if content is None else content
 
 
 def _wishes(options: argparse.Namespace, data: Any) -> Wishes:

@@ -16,6 +16,7 @@ from .absent_lists import has_held_list
 from .decoding import NESTING_LIMIT, as_bytes, decode_into
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
+from .mapped_file import require_unchanged, unchanged
 from .merging import merge_field
 from .packed import Packed, record_of
 from .required import missing_required
@@ -110,6 +111,7 @@ class Message:
             if error is None:
                 raise
             raise error from None
+        require_unchanged(pieces)
         return pieces
 
     # --- presence --------------------------------------------------------------------
@@ -188,10 +190,11 @@ class Message:
         field = self._field(field_name)
         value = getattr(self, field.slot)
         if field.is_packed:
-            return memoryview(value.record if type(value) is Packed else record_of(field, value))
+            record = value.record if type(value) is Packed else record_of(field, value)
+            return memoryview(unchanged(record))
         if field.type != FieldDescriptor.TYPE_BYTES or field.is_repeated:
             raise ValueError(f"{self.DESCRIPTOR.name}.{field_name} is no field of bytes")
-        return memoryview(value or b"")
+        return memoryview(unchanged(value) or b"")
 
     # --- copying and comparing -------------------------------------------------------
 
@@ -247,7 +250,7 @@ class Message:
             (
                 (self._value(field) or None) == (other._value(field) or None)
                 if field.is_repeated
-                else getattr(self, field.slot) == getattr(other, field.slot)
+                else self._value(field) == other._value(field)
             )
             for field in self.DESCRIPTOR.fields
         )
@@ -348,7 +351,7 @@ class Message:
 
     def _value(self, field: FieldDescriptor) -> Any:
         """What the slot of a field holds, and a list in place of a packed record."""
-        value = getattr(self, field.slot)
+        value = unchanged(getattr(self, field.slot))
         return getattr(self, field.attribute) if type(value) is Packed else value
 
     def _children(self, field: FieldDescriptor) -> Iterable[tuple[str, Message]]:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import Malformed
+from .mapped_file import unchanged
 from .wire import (
     cut,
     pack_fixed,
@@ -58,7 +59,7 @@ class Packed:
 
     def numbers(self) -> Iterable[Any]:
         """The numbers of the record."""
-        return self._read(self.record)
+        return self._read(unchanged(self.record))
 
     def count(self) -> int:
         """How many numbers there are, without reading them."""
@@ -73,7 +74,7 @@ class Packed:
 
     def _parts(self) -> Iterator[bytes]:
         """The record in pieces that hold whole numbers."""
-        start, end = 0, len(self.record)
+        start, end = 0, len(unchanged(self.record))
         while start < end:
             stop = min(start + _PORTION, end)
             while not self._size and self.record[stop - 1] >= 0x80:

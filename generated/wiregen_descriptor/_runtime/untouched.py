@@ -9,7 +9,6 @@ are shared or written.
 
 from __future__ import annotations
 
-import mmap
 import struct
 from operator import attrgetter
 from threading import RLock
@@ -19,7 +18,8 @@ from weakref import ref
 from .collector import fill, made_of_each
 from .decoding import NESTING_LIMIT
 from .errors import DecodeError, Malformed
-from .wire import VIEWED_FROM, cut, read_size, skip_field
+from .mapped_file import Map
+from .wire import cut, read_size, skip_field
 
 if TYPE_CHECKING:
     from .message import Message
@@ -36,28 +36,6 @@ LARGE_FROM = 1 << 16
 # After so many, or so many looks at each, all are touched together.
 _TOUCHED_ALONE = 16
 _LOOKS_AT_EACH = 3
-
-
-class Map(mmap.mmap):
-    """A mapped file whose messages are decoded when they are touched.
-
-    `root` is the class of the message that the file holds, `file_name` what errors call it,
-    `origin` what messages keep of it (see origin.py).
-    """
-
-    root: type[Message]
-    file_name: str
-    origin: Any = None
-
-    def forget(self) -> None:
-        """Give back the memory of what was read; it is read from the file again when needed."""
-        # Windows has no such call.
-        if hasattr(mmap, "MADV_DONTNEED"):
-            self.madvise(mmap.MADV_DONTNEED)
-
-
-class WholeMap(Map):
-    """A mapped file whose messages are all decoded at once."""
 
 
 def is_map(data: Any) -> bool:
@@ -180,9 +158,9 @@ class _Untouched:
         if place is None:
             return int(_touched(self)._encode(pieces))
         data, start, end, _, _ = place
-        size = end - start
-        pieces.append(data[start:end] if size < VIEWED_FROM else cut(data, start, end))
-        return size
+        # A view: nothing is read before the file is known to be what it was.
+        pieces.append(cut(data, start, end))
+        return end - start
 
 
 def place_of(message: object) -> tuple[Any, int, int] | None:
@@ -204,6 +182,8 @@ _FAULTS = (Malformed, IndexError, UnicodeDecodeError, struct.error)
 def _touched(message: Any) -> Any:
     """A message, decoded in place and of its ordinary class."""
     place = _place_of(message)
+    if place is not None:
+        place[0].require_unchanged()
     try:
         _touch(message)
     except _FAULTS:
@@ -239,6 +219,8 @@ def _string_of(message: Any, name: str) -> str | None:
     if place is None or place[4] is None:
         return None
     data, position, end, depth, siblings = place
+    if data.has_changed():
+        return None
     wanted: int
     found: str
     wanted, found = type(message)._string_by_attribute[name]

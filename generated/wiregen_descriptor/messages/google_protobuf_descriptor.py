@@ -10,6 +10,7 @@ from typing import Any, Literal, NoReturn, TYPE_CHECKING
 from .._runtime import checks
 from .._runtime.absent_lists import absent_list
 from .._runtime.enums import Enum, enum
+from .._runtime.mapped_file import whole
 from .._runtime.message import Message
 from .._runtime.packed import Packed, list_of
 from .._runtime.repeated import (
@@ -4434,7 +4435,7 @@ class UninterpretedOption(Message):
         if value is None:
             return b""
         # Of a mapped file, it may be a view.
-        return value if type(value) is bytes else bytes(value)
+        return value if builtins.type(value) is bytes else whole(value)
 
     @string_value.setter
     def string_value(self, value: bytes) -> None:

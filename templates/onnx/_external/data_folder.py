@@ -1,36 +1,44 @@
-"""The folder of a model with the files of external data in it: a location in, bytes out."""
+"""A model's folder with its data files, which must be what they were when the model was loaded."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cached_property
+from typing import IO, Any
+from weakref import WeakValueDictionary, ref
 
-from mmap import ACCESS_READ
-from typing import Any
-from weakref import WeakSet, WeakValueDictionary
-
-from .locations import LocationError, is_inside, open_file, real_path
+from .._runtime.mapped_file import FileState, Map, mapped
+from .error import ExternalDataError
+from .locations import LocationError, open_file, real_path, require_safe
 from .portions import portions
-from .._runtime.untouched import Map
+
+
+class DataMap(Map):
+    """A mapped data file."""
+
+    def error(self, change: str) -> ValueError:
+        """Return the error for a file that has been written to."""
+        return ExternalDataError(_changed(change), location=self.file_name)
 
 
 class DataFolder:
     """Where the external data of what was loaded from a file lies: beside that file.
 
-    `load` gives one to all tensors that it reads. Nothing is looked at before data is asked
-    for; then its file is mapped, as long as somebody has a view of it. A file that `save`
-    replaces in the meantime stays what it was, to those who were loaded before.
+    `load` gives one to all tensors that it reads, and notes the files that they name. No file
+    is opened before its data is requested. It is then compared with what was noted and mapped,
+    as long as a view of it exists. A file that `save` removes in the meantime stays available
+    to everything that this process has loaded.
     """
 
     def __init__(self, path: str, *, is_mapped: bool = True) -> None:
         # Now: the current folder may be another one later.
         self._path = os.path.abspath(path)
         self._is_mapped = is_mapped
-        self._map_by_path: WeakValueDictionary[str, Map] = WeakValueDictionary()
-        self._replaced_by_path: dict[str, Map | bytes] = {}
-        _folders.add(self)
+        self._state_by_location: dict[str, FileState | None] = {}
+        self._map_by_location: WeakValueDictionary[str, DataMap] = WeakValueDictionary()
+        self._kept_by_location: dict[str, DataMap | bytes] = {}
 
     @cached_property
     def folders(self) -> tuple[str, ...]:
@@ -39,37 +47,56 @@ class DataFolder:
         real = os.path.dirname(os.path.realpath(self._path))
         return (beside,) if real == beside else (beside, real)
 
-    @property
-    def has_replaced_files(self) -> bool:
-        """Whether some locations mean files that have other content by now."""
-        return bool(self._replaced_by_path)
+    def note(self, locations: Iterable[str]) -> None:
+        """Remember what the files at some locations are."""
+        for location in locations:
+            self._state_by_location[location] = self._state(location)
+        if self._state_by_location:
+            number = id(self)
+            _folders[number] = ref(self, lambda _: _folders.pop(number, None))
 
-    def is_current(self, location: str) -> bool:
-        """Whether a location still means the file that it meant; LocationError if it is none."""
-        return real_path(self.folders, location) not in self._replaced_by_path
+    @property
+    def is_current(self) -> bool:
+        """True if all files that were noted are what they were."""
+        return all(map(self.is_current_at, self._state_by_location))
+
+    def is_current_at(self, location: str) -> bool:
+        """True if the file at a location is what it was, if it was noted."""
+        states = self._state_by_location
+        return location not in states or states[location] == self._state(location)
 
     def view(self, location: str, range_of: Callable[[int], tuple[int, int]]) -> memoryview:
-        """A part of a file; `range_of` says which, and is told the size of the file.
+        """Return a part of a file; `range_of` is told the size of the file and chooses it.
 
-        LocationError if there is no such file, or none that may be read.
+        LocationError if there is no such file, if it may not be read, or if it is another one
+        than when the model was loaded.
         """
-        path = real_path(self.folders, location)
-        content = self._replaced_by_path.get(path)
+        content = self._kept_by_location.get(location)
         if content is None:
-            content = self._map_by_path.get(path)
+            content = self._map_by_location.get(location)
+        if isinstance(content, DataMap):
+            _require_no(content.change())
         if content is not None:
             start, end = range_of(len(content))
             return memoryview(content)[start:end]
+        path = self._path_of(location)
         with os.fdopen(open_file(self.folders, path), "rb") as file:
+            self._require_noted(location, file)
             start, end = range_of(os.fstat(file.fileno()).st_size)
-            content = self._mapped(path, file) if self._is_mapped else None
-            if content is not None:
-                return memoryview(content)[start:end]
-            file.seek(start)
-            return memoryview(file.read(end - start))
+            content = mapped(DataMap, file) if self._is_mapped else None
+            if content is None:
+                file.seek(start)
+                view = memoryview(file.read(end - start))
+            else:
+                content.file_name = location
+                self._map_by_location[location] = content
+                view = memoryview(content)[start:end]
+            # Again: it may have changed in the meantime.
+            self._require_noted(location, file)
+            return view
 
     def sha1(self, location: str) -> str:
-        """The SHA-1 digest of a whole file, in hexadecimal digits."""
+        """Return the SHA-1 digest of a whole file, in hexadecimal digits."""
         # Imported here: it takes long, and few need it.
         import hashlib
 
@@ -78,36 +105,67 @@ class DataFolder:
             digest.update(portion)
         return digest.hexdigest()
 
-    def content(self, path: str) -> Map | bytes:
-        """A whole file, by its path without links."""
-        with os.fdopen(open_file(self.folders, path), "rb") as file:
-            found = self._mapped(path, file)
-            return file.read() if found is None else found
+    def keep(self, state: FileState, content: DataMap | bytes) -> None:
+        """Use some content from now on where a file of this state was noted."""
+        for location, noted in self._state_by_location.items():
+            if noted == state:
+                kept = self._map_by_location.get(location) or content
+                self._kept_by_location.setdefault(location, kept)
 
-    def keep(self, path: str, content: Map | bytes) -> None:
-        """Go on with what was in a file, by its path without links."""
-        # What somebody has a view of may have been replaced before, by somebody else.
-        self._replaced_by_path.setdefault(path, self._map_by_path.get(path) or content)
+    def has_noted(self, state: FileState) -> bool:
+        """True if a file of this state was noted."""
+        return state in self._state_by_location.values()
 
-    def _mapped(self, path: str, file: Any) -> Map | None:
-        """The map of a file; None for one that cannot be mapped."""
-        # An empty file cannot be, and not all file systems map theirs.
+    def _state(self, location: str) -> FileState | None:
+        """Return the state of the file at a location; None if there is none."""
         with suppress(OSError, ValueError):
-            found = Map(file.fileno(), 0, access=ACCESS_READ)
-            self._map_by_path[path] = found
-            return found
+            require_safe(location)
+            paths = (os.path.join(folder, location) for folder in self.folders)
+            return FileState.of(os.stat(next(filter(os.path.lexists, paths), "")))
         return None
 
+    def _path_of(self, location: str) -> str:
+        """Return the path without links of the file at a location."""
+        try:
+            return real_path(self.folders, location)
+        except LocationError:
+            if not self.is_current_at(location):
+                raise LocationError(_changed("it was removed")) from None
+            raise
 
-# All that somebody still has.
-_folders: WeakSet[DataFolder] = WeakSet()
+    def _require_noted(self, location: str, file: IO[bytes]) -> None:
+        """Raise LocationError unless a file is what it was when it was noted.
+
+        A file that was not noted is, at its first use: its later uses must agree with that.
+        """
+        state = FileState.of(os.fstat(file.fileno()))
+        noted = self._state_by_location.setdefault(location, state)
+        _require_no("it was not there" if noted is None else noted.change_to(state))
 
 
-def keep_replaced_file(path: str) -> None:
-    """Let all that was loaded go on with a file, by its path without links, that is replaced."""
-    folders = [f for f in list(_folders) if any(is_inside(path, folder) for folder in f.folders)]
-    if folders:
-        with suppress(LocationError):
-            content = folders[0].content(path)
-            for folder in folders:
-                folder.keep(path, content)
+def _require_no(change: str) -> None:
+    if change:
+        raise LocationError(_changed(change))
+
+
+def _changed(change: str) -> str:
+    return f"the file was changed after the model was loaded: {change}; load the model again"
+
+
+# Those that noted any file. A dict, since its values are listed in one step while other threads
+# load, and signal handlers.
+_folders: dict[int, ref[DataFolder]] = {}
+
+
+def keep_removed_file(path: str) -> None:
+    """Let everything that was loaded go on with a file that is about to be removed."""
+    with open(path, "rb") as file:
+        state = FileState.of(os.fstat(file.fileno()))
+        folders = [folder() for folder in list(_folders.values())]
+        users = [folder for folder in folders if folder is not None and folder.has_noted(state)]
+        if users:
+            content = mapped(DataMap, file) or file.read()
+            if isinstance(content, DataMap):
+                content.file_name = os.path.basename(path)
+            for folder in users:
+                folder.keep(state, content)

@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from io import TextIOBase
-from mmap import ACCESS_READ
 from typing import IO, Any, TypeVar, Union, overload
 
+from .._external.data import is_external, reference_of
 from .._external.data_files import ExternalData
 from .._external.data_folder import DataFolder
+from .._external.mentions import locations_in
 from .._external.portions import write_pieces
 from .._runtime.decoding import NESTING_LIMIT, decode_into
 from .._runtime.errors import DecodeError
+from .._runtime.mapped_file import Map, WholeMap, mapped
 from .._runtime.message import Message
 from .._runtime.origin import origin_of_bytes
-from .._runtime.untouched import Map, WholeMap
 from .._tensors.places import tensor_places
 from ..messages.onnx import ModelProto
 from .formats import Format, chosen_format, encoder_of, parse_text
@@ -62,10 +63,13 @@ def load(
     once. Weights are not copied until they are asked for as bytes (`ViewField` gives them
     without), and take no memory before.
 
-    A file that is deleted or replaced keeps its old content for those who have it mapped.
-    One that somebody writes into or cuts short in place does not: then the message changes,
-    and reading beyond the end kills the process. Windows lets nobody replace a mapped file,
-    `save` neither. `mmap=False` reads the file instead.
+    A mapped file that is deleted or replaced keeps its content for the message. `save(message,
+    path)` replaces, so it is safe for the file that the message is from. `open(path, "wb")`
+    is not: it empties the file at once, before anything is written. If the file was written
+    to, using a part of the message that still stands in it is a DecodeError. Views that were
+    handed out before (`ViewField`, arrays) cannot be protected: they show what is written into
+    the file, and reading them beyond its new end kills the process. `mmap=False` reads the
+    file instead. On Windows, a mapped file cannot be replaced, not even by `save`.
 
     Raises DecodeError if the file is empty, damaged, or holds something else: another format,
     or bytes that set no field of the expected message, or that fit another one better.
@@ -75,7 +79,8 @@ def load(
     nor a file opened for reading bytes, and OSError if it cannot be read.
 
     Tensors whose data lies in other files remember the folder of this one, in copies too;
-    `external_buffer` finds their data there when it is asked for. An open file has a folder if
+    `external_buffer` finds their data there when it is asked for. A data file that was
+    changed, replaced or removed by then is an ExternalDataError. An open file has a folder if
     its `name` is the path of the very file that it reads; an archive's members have none.
     """
     path = _path_of(source)
@@ -96,6 +101,8 @@ def load(
         raise DecodeError(reason, source=name)
     if form != "protobuf":
         return _parsed(message_type, bytes(data), form, origin, name)
+    if origin is not None:
+        origin.note(locations_in(data, message_type))
     try:
         message = _decoded(message_type, data, origin)
     except DecodeError as error:
@@ -205,15 +212,11 @@ def _read(
 ) -> Any:
     """Return the bytes of a file, or its mapping."""
     with open(path, "rb") as file:
-        # What has no size, such as a pipe, cannot be mapped.
-        if is_mapped and os.fstat(file.fileno()).st_size:
-            # Not every file system maps its files.
-            with suppress(OSError):
-                kind = WholeMap if is_eager else Map
-                data = kind(file.fileno(), 0, access=ACCESS_READ)
-                data.root, data.file_name, data.origin = message_type, path, origin
-                return data
-        return file.read()
+        data = mapped(WholeMap if is_eager else Map, file) if is_mapped else None
+        if data is None:
+            return file.read()
+        data.root, data.file_name, data.origin = message_type, path, origin
+        return data
 
 
 def _content(file: Any) -> bytes:
@@ -260,9 +263,12 @@ def _parsed(
     """Return the message that a text holds; it keeps the origin."""
     message = message_type()
     parse_text(text, form, message, name)
-    for part in (message, *(place.tensor for place in tensor_places(message))):
-        if hasattr(part, "_origin"):
-            part._origin = origin
+    if hasattr(message, "_origin"):
+        message._origin = origin
+    for place in tensor_places(message):
+        place.tensor._origin = origin
+        if origin is not None and is_external(place.tensor):
+            origin.note([reference_of(place.tensor, place.path).location])
     return message
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextvars import ContextVar
 from typing import Any
 
-from .untouched import Map
+from .mapped_file import Map
 
 # What is said of the file that bytes are from, which know nothing of it themselves.
 origin_of_bytes: ContextVar[Any] = ContextVar("origin_of_bytes", default=None)

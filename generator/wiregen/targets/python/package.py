@@ -43,6 +43,7 @@ _MESSAGE_HELPERS = {
     "adder": ".._runtime.repeated",
     "Packed": ".._runtime.packed",
     "list_of": ".._runtime.packed",
+    "whole": ".._runtime.mapped_file",
     "builtins": "",
     "overload": "typing",
     "checks": ".._runtime",
