@@ -87,7 +87,7 @@ class _Change:
     def move(self) -> None:
         """Put all new files into their places; the model always has its data beside it."""
         for new in self._data:
-            keep_replaced(new.path)
+            _keep_replaced(new.path)
             new.move()
         # Whatever interrupts this, data that a model may need is not removed.
         self._is_data_needed = True
@@ -97,7 +97,7 @@ class _Change:
             self._is_data_needed = False
             raise
         for twin in self._twins:
-            keep_replaced(twin.path)
+            _keep_replaced(twin.path)
             twin.move()
         if self._twins:
             self._models[1].move()
@@ -138,7 +138,8 @@ class _Change:
         return os.path.join(os.path.dirname(self._path), file.location)
 
 
-def keep_replaced(path: str) -> None:
+def _keep_replaced(path: str) -> None:
+    """Let everything that was loaded go on with a file that is about to be replaced."""
     if os.path.exists(path):
         keep_removed_file(path)
 
