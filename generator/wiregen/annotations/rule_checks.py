@@ -221,19 +221,6 @@ class Unchecked:
     """Nothing can be checked: the rule speaks to people, or of what no file tells."""
 
 
-# Checks that compare several values, of lists or of several messages.
-ListCheck = Union[
-    NotGreater,
-    Unique,
-    Same,
-    EqualLength,
-    LengthIs,
-    LengthInRange,
-    ElementCount,
-    RefersTo,
-    RequiredKeys,
-]
-
 Check = Union[
     Required,
     NotEmpty,
@@ -248,9 +235,17 @@ Check = Union[
     InRange,
     Utf8,
     Matches,
+    NotGreater,
+    Unique,
+    Same,
+    EqualLength,
+    LengthIs,
+    LengthInRange,
+    ElementCount,
+    RefersTo,
+    RequiredKeys,
     HandWritten,
     Unchecked,
-    ListCheck,
 ]
 
 

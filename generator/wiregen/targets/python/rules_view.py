@@ -1,15 +1,16 @@
-"""The rules as the generated module `rules` has them: annotations in, Python expressions out."""
+"""The rules of the generated module `rules`, as Python expressions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import assert_never
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 from wiregen.annotations import rule_checks as checks
 from wiregen.annotations.model import Annotations, Encoding, Rule
-from wiregen.annotations.rule_checks import Condition, FieldPath, Value
+from wiregen.annotations.rule_checks import Check, Condition, FieldPath, Value
+from wiregen.annotations.rule_kinds import KIND_BY_CHECK
 from wiregen.schema import ir
 from wiregen.targets.target import Inputs
 
@@ -102,82 +103,42 @@ class _Expressions:
 
     def _check(self, rule: Rule) -> str:
         check = rule.check
-        match check:
-            case checks.Required(fields):
-                return _call("kinds.required", *_texts(fields))
-            case checks.NotEmpty(fields):
-                return _call("kinds.not_empty", *_texts(fields))
-            case checks.Absent(fields):
-                return _call("kinds.absent", *_texts(fields))
-            case checks.ExactlyOneOf(fields):
-                return _call("kinds.exactly_one_of", *_texts(fields))
-            case checks.AtMostOneOf(fields):
-                return _call("kinds.at_most_one_of", *_texts(fields))
-            case checks.AtLeastOneOf(fields):
-                return _call("kinds.at_least_one_of", *_texts(fields))
-            case checks.Selected(field):
-                return self._selected(field)
-            case checks.KnownNumber(field):
-                return _call("kinds.known_number", _text(field), *self._enum(field))
-            case checks.OneOfValues(field, values):
-                given = _text(field), _values(values), *self._enum(field)
-                return _call("kinds.one_of_values", *given)
-            case checks.NoneOfValues(field, values):
-                given = _text(field), _values(values), *self._enum(field)
-                return _call("kinds.none_of_values", *given)
-            case checks.InRange(field, least, most):
-                return _call("kinds.in_range", _text(field), repr(least), repr(most))
-            case checks.Matches(field, pattern):
-                return _call("kinds.matches", _text(field), repr(pattern))
-            case checks.Utf8(field):
-                return _call("kinds.utf8", _text(field))
-            case checks.HandWritten(code):
-                return _call("kinds.as_written", f"hand_written.{code}")
-            case checks.Unchecked():
-                return "None"
-            case _:
-                return self._list_check(check)
+        if isinstance(check, checks.Unchecked):
+            return "None"
+        if isinstance(check, checks.HandWritten):
+            return _call("kinds.as_written", f"hand_written.{check.code}")
+        kind = KIND_BY_CHECK[type(check)]
+        module = "list_kinds" if kind.compares_several else "kinds"
+        return _call(f"{module}.{kind.name}", *self._arguments(check))
 
-    def _list_check(self, check: checks.ListCheck) -> str:
+    def _arguments(self, check: Check) -> list[str]:
+        """Return the arguments of a check, with what the annotations say about them."""
+        given = [text for f in fields(check) for text in _PRINTERS[f.name](getattr(check, f.name))]
         match check:
-            case checks.Unique(lists, key, ignores_empty):
-                given = [f"key={key!r}"] if key else []
-                given += ["ignores_empty=True"] if ignores_empty else []
-                return _call("list_kinds.unique", *_texts(lists), *given)
-            case checks.Same(field):
-                return _call("list_kinds.same", _text(field))
+            case checks.KnownNumber(path) | checks.OneOfValues(path) | checks.NoneOfValues(path):
+                return [*given, *self._enum(path)]
+            case checks.Selected(path):
+                return [*given, self._selections(path), *self._enum(path)]
+            case checks.ElementCount(_, path):
+                encoding = self._encoding(path)
+                return [*given, repr(encoding.raw), _formats(encoding)]
+            case checks.RequiredKeys(path):
+                return [*given, self._keys(path)]
+            case checks.NotGreater(_, than):
+                return [*given, f"of={than.message!r}"]
             case checks.EqualLength(lists, others):
-                given = [_tuple(_texts(lists)), _tuple(_texts(others))]
-                return _call("list_kinds.equal_length", *given)
-            case checks.LengthIs(field, number):
-                return _call("list_kinds.length_is", _text(field), _text(number))
-            case checks.LengthInRange(field, least, most):
-                given = [_text(field), repr(least), repr(most)]
-                return _call("list_kinds.length_in_range", *given)
-            case checks.NotGreater(field, than):
-                given = [_text(field), _text(than), f"of={than.message!r}"]
-                return _call("list_kinds.not_greater", *given)
-            case checks.RefersTo(field, names):
-                given = [repr((name.message, str(name))) for name in names]
-                return _call("list_kinds.refers_to", _text(field), *given)
-            case checks.RequiredKeys(field):
-                return _call("list_kinds.required_keys", _text(field), self._keys(field))
-            case checks.ElementCount(shape, field):
-                return self._element_count(shape, field)
+                return [_tuple(_texts(lists)), _tuple(_texts(others))]
             case _:
-                assert_never(check)
+                return given
 
-    def _selected(self, path: FieldPath) -> str:
+    def _selections(self, path: FieldPath) -> str:
         name = self._full_name(path)
         selector = next(item for item in self._annotations.selectors if item.field == name)
-        fields = {item.value.number: item.fields for item in selector.selections}
-        return _call("kinds.selected", _text(path), repr(fields), *self._enum(path))
+        return repr({item.value.number: item.fields for item in selector.selections})
 
-    def _element_count(self, shape: FieldPath, path: FieldPath) -> str:
+    def _encoding(self, path: FieldPath) -> Encoding:
         (enum,) = self._enum_names(path)
-        encoding = next(item for item in self._annotations.encodings if item.enum == enum)
-        given = [_text(shape), _text(path), repr(encoding.raw), _formats(encoding)]
-        return _call("list_kinds.element_count", *given)
+        return next(item for item in self._annotations.encodings if item.enum == enum)
 
     def _keys(self, path: FieldPath) -> str:
         name = self._full_name(path)
@@ -251,3 +212,22 @@ def _values(values: Iterable[Value]) -> str:
     if numbers:
         return repr(numbers)
     return repr(tuple(listed))
+
+
+# How an argument of a check is printed, by its name; what is not given is left out.
+_PRINTERS: Mapping[str, Callable[[Any], list[str]]] = {
+    "fields": _texts,
+    "lists": _texts,
+    "others": _texts,
+    "names": lambda names: [repr((name.message, str(name))) for name in names],
+    "field": lambda path: [_text(path)],
+    "than": lambda path: [_text(path)],
+    "list": lambda path: [_text(path)],
+    "shape": lambda path: [_text(path)],
+    "values": lambda values: [_values(values)],
+    "key": lambda key: [f"key={key!r}"] if key else [],
+    "least": lambda number: [repr(number)],
+    "most": lambda number: [repr(number)],
+    "ignores_empty": lambda is_so: ["ignores_empty=True"] if is_so else [],
+    "pattern": lambda pattern: [repr(pattern)],
+}
