@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from .arrays import as_array
 from .element_types import ElementType
 from ..messages.onnx import TensorProto
 from .numpy_modules import Array, require_numpy
@@ -71,7 +72,7 @@ def rounded(numbers: Array, element_type: ElementType, path: str) -> Array:
     TensorError for NaN in a type that has none, and for what is below 0 in FLOAT8E8M0.
     """
     numpy = require_numpy()
-    flat = numpy.asarray(numbers).reshape(-1)
+    flat = as_array(numbers, path).reshape(-1)
     # What numpy would warn of, signalling NaN and numbers too large, is dealt with here.
     with numpy.errstate(invalid="ignore", over="ignore"):
         if element_type.number == _TYPE.BFLOAT16:

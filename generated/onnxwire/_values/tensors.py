@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
 
+from .._tensors.arrays import as_array
 from .._tensors.bit_packing import packed, unpacked
 from .._tensors.element_types import (
     ELEMENT_TYPE_BY_DTYPE_NAME,
@@ -74,12 +75,11 @@ def from_numpy(array: ArrayLike, name: str = "", *, data_type: int | None = None
     patterns or numbers, one of float16, float32 or float64 is rounded to the type (see
     `onnxwire.small_floats.rounded`). It never turns one type into another otherwise.
 
-    `str` and `bytes` make a STRING tensor. TensorError for what ONNX has no type for, and for
-    integers that do not fit.
+    `str` and `bytes` make a STRING tensor. TensorError for what ONNX has no type for, for
+    integers that do not fit, and for masked elements.
     """
-    numpy = require_numpy()
-    values = numpy.asarray(array)
     path = f"TensorProto {name!r}" if name else "TensorProto"
+    values = as_array(array, path)
     element_type = _element_type(values, data_type, path)
     tensor = TensorProto(dims=values.shape, data_type=element_type.number)
     if name:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from numbers import Complex, Real
 from typing import Any
 
+from .._tensors.arrays import as_array
 from .._tensors.bit_packing import unpacked
 from .._tensors.element_types import ElementType
 from ..messages.onnx import TensorProto
@@ -82,7 +83,7 @@ def _require_range(values: list[Any], element_type: ElementType, path: str) -> N
 def _entries_of_array(values: Any, element_type: ElementType, path: str) -> list[Any]:
     """The entries for values of a type that numpy lacks: the patterns of their bits."""
     numpy = require_numpy()
-    array = numpy.asarray(values)
+    array = as_array(values, path)
     if array.dtype.name != element_type.ml_dtype:
         # A number stands for itself, not for the pattern of one.
         if array.dtype.kind not in "biuf" and array.size:

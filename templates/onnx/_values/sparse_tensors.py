@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..messages.onnx import SparseTensorProto, TensorProto
+from .._tensors.arrays import as_array
 from .._tensors.numpy_modules import Array, require_numpy
 from .._tensors.error import TensorError
 from .._tensors.layout import count_elements, layout_of, shape_text
@@ -106,7 +107,7 @@ def from_sparse(
     `data_type` is that of `from_numpy`. TensorError for what `to_sparse` would refuse.
     """
     numpy = require_numpy()
-    places = numpy.asarray(indices)
+    places = as_array(indices, "SparseTensorProto")
     if places.size == 0:
         places = places.astype(numpy.int64)
     if places.dtype.kind not in "iu" or (places > (1 << 63) - 1).any():
