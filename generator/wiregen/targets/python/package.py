@@ -65,14 +65,13 @@ _CODEC_HELPERS = {
     "methodcaller": "operator",
     "is_map": "..._runtime.untouched",
     "origin_of": "..._runtime.origin",
-    "merge_into": "..._runtime.decoding",
+    "merge_records": "..._runtime.decoding",
     "untouched": "..._runtime.untouched",
     "nonzero": "..._runtime.checks",
     **dict.fromkeys(
         (
             "VIEWED_FROM",
             "cut",
-            "find_group_end",
             "pack_fixed",
             "pack_integers",
             "pack_nan",
@@ -96,9 +95,9 @@ _CODEC_HELPERS = {
 }
 # Names that decoders and encoders use for themselves.
 _LOCAL = frozenset(
-    "after append body child clone closed copy data depth dict end entry extend index item items key"
-    " least length member message new number piece pieces position record size start stop tag total"
-    " unknown value varint".split()
+    "append body child clone closed copy data depth dict end end_tag entry extend index item items"
+    " key least length member message new number piece pieces position present record size start"
+    " stop tag total unknown value varint".split()
 )
 
 
@@ -117,17 +116,30 @@ def file_views(
         raise UsageError(f"knowing_origin: no message is called '{min(unknown)}'")
     names = PythonNames(schema, message_api, {*_LOCAL, *_CODEC_HELPERS, *tag_tables(schema)})
     files = [schema.file_by_name[name] for name in file_names]
-    return tuple(_file_view(file, schema, names, frozenset(knowing_origin)) for file in files)
+    marked = frozenset(knowing_origin), _groups(schema)
+    return tuple(_file_view(file, schema, names, *marked) for file in files)
+
+
+def _groups(schema: ir.Schema) -> frozenset[str]:
+    """The messages that some field holds as a group."""
+    kinds = [field.kind for message in schema.message_by_name.values() for field in message.fields]
+    return frozenset(
+        kind.message for kind in kinds if isinstance(kind, ir.MessageKind) and kind.is_group
+    )
 
 
 def _file_view(
-    file: ir.File, schema: ir.Schema, names: PythonNames, knowing_origin: frozenset[str]
+    file: ir.File,
+    schema: ir.Schema,
+    names: PythonNames,
+    knowing_origin: frozenset[str],
+    groups: frozenset[str],
 ) -> FileView:
     module = names.module_by_file[file.name]
     use = helper_names(_MESSAGE_HELPERS, _BUILTINS, _names_in_sight(file, schema, names))
     stand_ins = _stand_ins(file, schema, names, use)
     fields = FieldBuilder(schema, names, use, module, stand_ins)
-    builder = _Builder(schema, names, fields, knowing_origin)
+    builder = _Builder(schema, names, fields, knowing_origin, groups)
     messages = tuple(builder.message(schema.message_by_name[name]) for name in file.messages)
     enums = tuple(builder.enum(schema.enum_by_name[name]) for name in file.enums)
     own = [names.class_by_name[message.full_name] for message in schema.messages_of(file)]
@@ -227,11 +239,13 @@ class _Builder:
         names: PythonNames,
         fields: FieldBuilder,
         knowing_origin: frozenset[str],
+        groups: frozenset[str],
     ) -> None:
         self._schema = schema
         self._knowing_origin = knowing_origin
         self._names = names
         self._fields = fields
+        self._groups = groups
         # A local variable of one of these names would hide what a decoder calls.
         self._taken_by_codecs = {*_LOCAL, *_CODEC_HELPERS}
         for cls in names.class_by_name.values():
@@ -262,6 +276,7 @@ class _Builder:
             messages=messages,
             enums=enums,
             knows_origin=message.full_name in self._knowing_origin,
+            is_group=message.full_name in self._groups,
             receiver=parameters.claim("self"),
             rest=parameters.claim("unknown_fields"),
         )

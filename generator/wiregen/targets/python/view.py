@@ -127,6 +127,17 @@ class FieldView:
         return self.is_packed and is_number and (self.is_fixed or is_plain)
 
     @property
+    def is_delimited(self) -> bool:
+        """True if a record of the field can have a length."""
+        is_text = self.is_string or self.is_bytes
+        return is_text or self.is_map or self.is_packable or self.is_message and not self.is_group
+
+    @property
+    def is_undelimited(self) -> bool:
+        """True if a record of the field can do without a length."""
+        return self.is_varint or self.is_fixed or self.is_group
+
+    @property
     def is_line_short(self) -> bool:
         """Whether the schema line has room beside a comparison of tags; others stand below it."""
         return len(self.line) <= 64
@@ -154,6 +165,8 @@ class MessageView:
     enums: tuple[EnumView, ...]
     # Whether a message keeps what is said of the file that it was read from.
     knows_origin: bool
+    # Whether a field, in any file, holds the message as a group.
+    is_group: bool
     # What methods call the message itself, and its constructor the keywords that are no fields.
     receiver: str
     rest: str
@@ -167,6 +180,11 @@ class MessageView:
     def holds_messages(self) -> bool:
         """Whether a field holds messages."""
         return any(field.is_message for field in self.fields)
+
+    @property
+    def holds_lazy_lists(self) -> bool:
+        """True if a field holds messages that may be decoded lazily, each for itself."""
+        return any(f.is_message and f.is_repeated and not f.is_group for f in self.fields)
 
     @property
     def reads_bools(self) -> bool:
