@@ -45,6 +45,16 @@ def has_held_list(message: Message) -> bool:
     return any((id(message), field.slot) in _held for field in message.DESCRIPTOR.fields)
 
 
+def join_held_lists(message: Message) -> None:
+    """Make all lists that somebody may hold part of their message."""
+    if has_held_list(message):
+        for field in message.DESCRIPTOR.fields:
+            reference = _held.get((id(message), field.slot))
+            values = None if reference is None else reference()
+            if values is not None:
+                join_owner(values)
+
+
 def join_owner(values: Any) -> None:
     """Make a list, in which something was changed, part of the message that it was read from."""
     message, slot = values._owner, values._key[1]

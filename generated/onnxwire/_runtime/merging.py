@@ -1,37 +1,68 @@
 # Copied by wiregen from templates/runtime/_runtime/merging.py; do not edit, run `wiregen generate`.
-"""Adds what a field of one message holds to the same field of another, as protobuf merges them."""
+"""Merging of messages: one takes over the content of another that nobody else holds.
+
+Nothing recurses, so messages may be nested to any depth.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
-from .collector import made_of_each
+from .absent_lists import has_held_list
 from .packed import Packed
+from .untouched import is_untouched
 
 if TYPE_CHECKING:
     from .descriptor import FieldDescriptor
     from .message import Message
 
 
-def merge_field(message: Message, field: FieldDescriptor, value: Any) -> None:
-    """Join lists, merge messages and maps, replace other values; `value` is what a slot holds."""
+def absorb(message: Message, other: Message) -> None:
+    """Join lists and maps, merge messages, replace other values; `other` is used up."""
+    pending = [(message, other)]
+    while pending:
+        target, source = pending.pop()
+        is_blank = target._is_blank() and not target._absent
+        if is_blank and is_untouched(source):
+            target._take(source)
+            continue
+        has_held = has_held_list(target)
+        for field, value in source._slots_in_use():
+            before = getattr(target, field.slot)
+            if field.is_repeated:
+                if before is None and not has_held:
+                    setattr(target, field.slot, value)
+                else:
+                    _join(target, field, value)
+            elif field.message_class is None:
+                target._clear_oneof_of(field.slot)
+                setattr(target, field.slot, value)
+            else:
+                child = before or (target._absent or {}).get(field.slot)
+                if child is None:
+                    target._clear_oneof_of(field.slot)
+                    setattr(target, field.slot, value)
+                else:
+                    child._attach()
+                    pending.append((child, value))
+        _add_rest(target, source)
+
+
+def _join(message: Message, field: FieldDescriptor, value: Any) -> None:
+    """Add the elements of a list, a packed record or a map to those that are there."""
+    values = getattr(message, field.attribute)
     if field.map_value is not None:
-        getattr(message, field.attribute).update(value._clone())
-    elif field.is_repeated:
-        values = getattr(message, field.attribute)
-        list.extend(values, _elements(field, value))
-        values._changed()
-    elif field.message_class is not None:
-        getattr(message, field.attribute).MergeFrom(value)
+        dict.update(values, value)
     else:
-        message._clear_oneof_of(field.slot)
-        setattr(message, field.slot, value)
+        list.extend(values, value.numbers() if type(value) is Packed else value)
+    values._changed()
 
 
-def _elements(field: FieldDescriptor, value: Any) -> Iterable[Any]:
-    """Elements of a list, or of a packed record, that the message may keep."""
-    if type(value) is Packed:
-        return value.numbers()
-    return value if field.message_class is None else made_of_each(methodcaller("_clone"), value)
+def _add_rest(message: Message, other: Message) -> None:
+    """Add what is not a field of the schema."""
+    if message._unknown is None:
+        message._unknown = other._unknown
+    elif other._unknown is not None:
+        message._unknown += other._unknown
+    if message._origin is None and other._origin is not None:
+        message._origin = other._origin

@@ -84,7 +84,7 @@ class Printer:
             if value is not None:
                 yield from self._field(line, value, indent)
         if options.print_unknown_fields and message._unknown is not None:
-            yield from unknown_pieces(message._unknown, indent, self._end)
+            yield from unknown_pieces(bytes(message._unknown), indent, self._end)
 
     def _field(self, line: _Line, value: Any, indent: int) -> Pieces:
         field, label, write = line

@@ -127,7 +127,7 @@ def copy_attribute_proto(message: AttributeProto) -> AttributeProto:
         if message._type_protos is None
         else TypeProtoList(made_of_each(clone, message._type_protos))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -147,7 +147,7 @@ def copy_value_info_proto(message: ValueInfoProto) -> ValueInfoProto:
         if message._metadata_props is None
         else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -187,7 +187,7 @@ def copy_node_proto(message: NodeProto) -> NodeProto:
         if message._device_configurations is None
         else NodeDeviceConfigurationProtoList(made_of_each(clone, message._device_configurations))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -199,7 +199,7 @@ def copy_int_int_list_entry_proto(message: IntIntListEntryProto) -> IntIntListEn
     copy._key = message._key
     # repeated int64 value = 2
     copy._value_ = None if message._value_ is None else RepeatedInt64(message._value_)
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -219,7 +219,7 @@ def copy_node_device_configuration_proto(
     )
     # optional int32 pipeline_stage = 3
     copy._pipeline_stage = message._pipeline_stage
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -243,7 +243,7 @@ def copy_sharding_spec_proto(message: ShardingSpecProto) -> ShardingSpecProto:
         if message._sharded_dim is None
         else ShardedDimProtoList(made_of_each(clone, message._sharded_dim))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -259,7 +259,7 @@ def copy_sharded_dim_proto(message: ShardedDimProto) -> ShardedDimProto:
         if message._simple_sharding is None
         else SimpleShardedDimProtoList(made_of_each(clone, message._simple_sharding))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -273,7 +273,7 @@ def copy_simple_sharded_dim_proto(message: SimpleShardedDimProto) -> SimpleShard
     copy._dim_param = message._dim_param
     # optional int64 num_shards = 3
     copy._num_shards = message._num_shards
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -299,7 +299,7 @@ def copy_training_info_proto(message: TrainingInfoProto) -> TrainingInfoProto:
         if message._update_binding is None
         else StringStringEntryProtoList(made_of_each(clone, message._update_binding))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -351,7 +351,7 @@ def copy_model_proto(message: ModelProto) -> ModelProto:
         if message._configuration is None
         else DeviceConfigurationProtoList(made_of_each(clone, message._configuration))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     copy._origin = message._origin
     return copy
@@ -366,7 +366,7 @@ def copy_device_configuration_proto(message: DeviceConfigurationProto) -> Device
     copy._num_devices = message._num_devices
     # repeated string device = 3
     copy._device = None if message._device is None else RepeatedString(message._device)
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -378,7 +378,7 @@ def copy_string_string_entry_proto(message: StringStringEntryProto) -> StringStr
     copy._key = message._key
     # optional string value = 2
     copy._value_ = message._value_
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -394,7 +394,7 @@ def copy_tensor_annotation(message: TensorAnnotation) -> TensorAnnotation:
         if message._quant_parameter_tensor_names is None
         else StringStringEntryProtoList(made_of_each(clone, message._quant_parameter_tensor_names))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -450,7 +450,7 @@ def copy_graph_proto(message: GraphProto) -> GraphProto:
         if message._metadata_props is None
         else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -498,7 +498,7 @@ def copy_tensor_proto(message: TensorProto) -> TensorProto:
         if message._metadata_props is None
         else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     copy._origin = message._origin
     return copy
@@ -511,7 +511,7 @@ def copy_tensor_proto_segment(message: TensorProto_Segment) -> TensorProto_Segme
     copy._begin = message._begin
     # optional int64 end = 2
     copy._end = message._end
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -525,7 +525,7 @@ def copy_sparse_tensor_proto(message: SparseTensorProto) -> SparseTensorProto:
     copy._indices = None if message._indices is None else message._indices._clone()
     # repeated int64 dims = 3
     copy._dims = None if message._dims is None else RepeatedInt64(message._dims)
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -539,7 +539,7 @@ def copy_tensor_shape_proto(message: TensorShapeProto) -> TensorShapeProto:
         if message._dim is None
         else TensorShapeProto_DimensionList(made_of_each(clone, message._dim))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -555,7 +555,7 @@ def copy_tensor_shape_proto_dimension(
     copy._dim_param = message._dim_param
     # optional string denotation = 3
     copy._denotation = message._denotation
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -583,7 +583,7 @@ def copy_type_proto(message: TypeProto) -> TypeProto:
     copy._opaque_type = None if message._opaque_type is None else message._opaque_type._clone()
     # optional string denotation = 6
     copy._denotation = message._denotation
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -595,7 +595,7 @@ def copy_type_proto_tensor(message: TypeProto_Tensor) -> TypeProto_Tensor:
     copy._elem_type = message._elem_type
     # optional TensorShapeProto shape = 2
     copy._shape = None if message._shape is None else message._shape._clone()
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -605,7 +605,7 @@ def copy_type_proto_sequence(message: TypeProto_Sequence) -> TypeProto_Sequence:
     copy = new(TypeProto_Sequence)
     # optional TypeProto elem_type = 1
     copy._elem_type = None if message._elem_type is None else message._elem_type._clone()
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -617,7 +617,7 @@ def copy_type_proto_map(message: TypeProto_Map) -> TypeProto_Map:
     copy._key_type = message._key_type
     # optional TypeProto value_type = 2
     copy._value_type = None if message._value_type is None else message._value_type._clone()
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -627,7 +627,7 @@ def copy_type_proto_optional(message: TypeProto_Optional) -> TypeProto_Optional:
     copy = new(TypeProto_Optional)
     # optional TypeProto elem_type = 1
     copy._elem_type = None if message._elem_type is None else message._elem_type._clone()
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -639,7 +639,7 @@ def copy_type_proto_sparse_tensor(message: TypeProto_SparseTensor) -> TypeProto_
     copy._elem_type = message._elem_type
     # optional TensorShapeProto shape = 2
     copy._shape = None if message._shape is None else message._shape._clone()
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -651,7 +651,7 @@ def copy_type_proto_opaque(message: TypeProto_Opaque) -> TypeProto_Opaque:
     copy._domain = message._domain
     # optional string name = 2
     copy._name = message._name
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -663,7 +663,7 @@ def copy_operator_set_id_proto(message: OperatorSetIdProto) -> OperatorSetIdProt
     copy._domain = message._domain
     # optional int64 version = 2
     copy._version = message._version
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -713,7 +713,7 @@ def copy_function_proto(message: FunctionProto) -> FunctionProto:
         if message._metadata_props is None
         else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 

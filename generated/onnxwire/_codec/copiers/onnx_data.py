@@ -61,7 +61,7 @@ def copy_sequence_proto(message: SequenceProto) -> SequenceProto:
         if message._optional_values is None
         else OptionalProtoList(made_of_each(clone, message._optional_values))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -81,7 +81,7 @@ def copy_map_proto(message: MapProto) -> MapProto:
     )
     # optional SequenceProto values = 5
     copy._values = None if message._values is None else message._values._clone()
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -109,7 +109,7 @@ def copy_optional_proto(message: OptionalProto) -> OptionalProto:
     copy._optional_value = (
         None if message._optional_value is None else message._optional_value._clone()
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 

@@ -27,7 +27,7 @@ def copy_operator_proto(message: OperatorProto) -> OperatorProto:
     copy._status = message._status
     # optional string doc_string = 10
     copy._doc_string = message._doc_string
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -61,7 +61,7 @@ def copy_operator_set_proto(message: OperatorSetProto) -> OperatorSetProto:
         if message._functions is None
         else FunctionProtoList(made_of_each(clone, message._functions))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 

@@ -277,7 +277,7 @@ def encode_attribute_proto(message: AttributeProto, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -335,7 +335,7 @@ def encode_value_info_proto(message: ValueInfoProto, pieces: list[bytes]) -> int
             pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -473,7 +473,7 @@ def encode_node_proto(message: NodeProto, pieces: list[bytes]) -> int:
             pieces[index] = piece = TAG_52[length] if length < 0x80 else b"\x52" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -496,7 +496,7 @@ def encode_int_int_list_entry_proto(message: IntIntListEntryProto, pieces: list[
         append(body)
         total += len(body)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -539,7 +539,7 @@ def encode_node_device_configuration_proto(
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -597,7 +597,7 @@ def encode_sharding_spec_proto(message: ShardingSpecProto, pieces: list[bytes]) 
             pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -626,7 +626,7 @@ def encode_sharded_dim_proto(message: ShardedDimProto, pieces: list[bytes]) -> i
             pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -659,7 +659,7 @@ def encode_simple_sharded_dim_proto(message: SimpleShardedDimProto, pieces: list
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -722,7 +722,7 @@ def encode_training_info_proto(message: TrainingInfoProto, pieces: list[bytes]) 
             pieces[index] = piece = TAG_22[length] if length < 0x80 else b"\x22" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -874,7 +874,7 @@ def encode_model_proto(message: ModelProto, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -917,7 +917,7 @@ def encode_device_configuration_proto(
                 append(body)
                 total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -952,7 +952,7 @@ def encode_string_string_entry_proto(message: StringStringEntryProto, pieces: li
             append(body)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -990,7 +990,7 @@ def encode_tensor_annotation(message: TensorAnnotation, pieces: list[bytes]) -> 
             pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1131,7 +1131,7 @@ def encode_graph_proto(message: GraphProto, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1308,7 +1308,7 @@ def encode_tensor_proto(message: TensorProto, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1329,7 +1329,7 @@ def encode_tensor_proto_segment(message: TensorProto_Segment, pieces: list[bytes
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1371,7 +1371,7 @@ def encode_sparse_tensor_proto(message: SparseTensorProto, pieces: list[bytes]) 
         append(body)
         total += len(body)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1395,7 +1395,7 @@ def encode_tensor_shape_proto(message: TensorShapeProto, pieces: list[bytes]) ->
             pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1437,7 +1437,7 @@ def encode_tensor_shape_proto_dimension(
             append(body)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1532,7 +1532,7 @@ def encode_type_proto(message: TypeProto, pieces: list[bytes]) -> int:
         pieces[index] = piece = TAG_4A[length] if length < 0x80 else b"\x4a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1560,7 +1560,7 @@ def encode_type_proto_tensor(message: TypeProto_Tensor, pieces: list[bytes]) -> 
         pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1581,7 +1581,7 @@ def encode_type_proto_sequence(message: TypeProto_Sequence, pieces: list[bytes])
         pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1607,7 +1607,7 @@ def encode_type_proto_map(message: TypeProto_Map, pieces: list[bytes]) -> int:
         pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1628,7 +1628,7 @@ def encode_type_proto_optional(message: TypeProto_Optional, pieces: list[bytes])
         pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1656,7 +1656,7 @@ def encode_type_proto_sparse_tensor(message: TypeProto_SparseTensor, pieces: lis
         pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1691,7 +1691,7 @@ def encode_type_proto_opaque(message: TypeProto_Opaque, pieces: list[bytes]) -> 
             append(body)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1719,7 +1719,7 @@ def encode_operator_set_id_proto(message: OperatorSetIdProto, pieces: list[bytes
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1880,7 +1880,7 @@ def encode_function_proto(message: FunctionProto, pieces: list[bytes]) -> int:
             pieces[index] = piece = TAG_72[length] if length < 0x80 else b"\x72" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 

@@ -111,7 +111,7 @@ def encode_sequence_proto(message: SequenceProto, pieces: list[bytes]) -> int:
             pieces[index] = piece = TAG_3A[length] if length < 0x80 else b"\x3a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -171,7 +171,7 @@ def encode_map_proto(message: MapProto, pieces: list[bytes]) -> int:
         pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -257,7 +257,7 @@ def encode_optional_proto(message: OptionalProto, pieces: list[bytes]) -> int:
         pieces[index] = piece = TAG_3A[length] if length < 0x80 else b"\x3a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 

@@ -68,7 +68,7 @@ def encode_operator_proto(message: OperatorProto, pieces: list[bytes]) -> int:
             append(body)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -175,7 +175,7 @@ def encode_operator_set_proto(message: OperatorSetProto, pieces: list[bytes]) ->
             pieces[index] = piece = TAG_4A[length] if length < 0x80 else b"\x4a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 

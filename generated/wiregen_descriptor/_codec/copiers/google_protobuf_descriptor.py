@@ -82,7 +82,7 @@ def copy_file_descriptor_set(message: FileDescriptorSet) -> FileDescriptorSet:
         if message._file is None
         else FileDescriptorProtoList(made_of_each(clone, message._file))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -142,7 +142,7 @@ def copy_file_descriptor_proto(message: FileDescriptorProto) -> FileDescriptorPr
     copy._syntax = message._syntax
     # optional Edition edition = 14
     copy._edition = message._edition
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -202,7 +202,7 @@ def copy_descriptor_proto(message: DescriptorProto) -> DescriptorProto:
     )
     # optional SymbolVisibility visibility = 11
     copy._visibility = message._visibility
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -218,7 +218,7 @@ def copy_descriptor_proto_extension_range(
     copy._end = message._end
     # optional ExtensionRangeOptions options = 3
     copy._options = None if message._options is None else message._options._clone()
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -232,7 +232,7 @@ def copy_descriptor_proto_reserved_range(
     copy._start = message._start
     # optional int32 end = 2
     copy._end = message._end
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -256,7 +256,7 @@ def copy_extension_range_options(message: ExtensionRangeOptions) -> ExtensionRan
     copy._features = None if message._features is None else message._features._clone()
     # optional VerificationState verification = 3 [default = UNVERIFIED, retention = RETENTION_SOURCE]
     copy._verification = message._verification
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -276,7 +276,7 @@ def copy_extension_range_options_declaration(
     copy._reserved = message._reserved
     # optional bool repeated = 6
     copy._repeated = message._repeated
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -306,7 +306,7 @@ def copy_field_descriptor_proto(message: FieldDescriptorProto) -> FieldDescripto
     copy._options = None if message._options is None else message._options._clone()
     # optional bool proto3_optional = 17
     copy._proto3_optional = message._proto3_optional
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -318,7 +318,7 @@ def copy_oneof_descriptor_proto(message: OneofDescriptorProto) -> OneofDescripto
     copy._name = message._name
     # optional OneofOptions options = 2
     copy._options = None if message._options is None else message._options._clone()
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -348,7 +348,7 @@ def copy_enum_descriptor_proto(message: EnumDescriptorProto) -> EnumDescriptorPr
     )
     # optional SymbolVisibility visibility = 6
     copy._visibility = message._visibility
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -362,7 +362,7 @@ def copy_enum_descriptor_proto_enum_reserved_range(
     copy._start = message._start
     # optional int32 end = 2
     copy._end = message._end
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -376,7 +376,7 @@ def copy_enum_value_descriptor_proto(message: EnumValueDescriptorProto) -> EnumV
     copy._number = message._number
     # optional EnumValueOptions options = 3
     copy._options = None if message._options is None else message._options._clone()
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -394,7 +394,7 @@ def copy_service_descriptor_proto(message: ServiceDescriptorProto) -> ServiceDes
     )
     # optional ServiceOptions options = 3
     copy._options = None if message._options is None else message._options._clone()
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -414,7 +414,7 @@ def copy_method_descriptor_proto(message: MethodDescriptorProto) -> MethodDescri
     copy._client_streaming = message._client_streaming
     # optional bool server_streaming = 6 [default = false]
     copy._server_streaming = message._server_streaming
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -468,7 +468,7 @@ def copy_file_options(message: FileOptions) -> FileOptions:
         if message._uninterpreted_option is None
         else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -494,7 +494,7 @@ def copy_message_options(message: MessageOptions) -> MessageOptions:
         if message._uninterpreted_option is None
         else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -542,7 +542,7 @@ def copy_field_options(message: FieldOptions) -> FieldOptions:
         if message._uninterpreted_option is None
         else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -556,7 +556,7 @@ def copy_field_options_edition_default(
     copy._edition = message._edition
     # optional string value = 2
     copy._value_ = message._value_
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -576,7 +576,7 @@ def copy_field_options_feature_support(
     copy._edition_removed = message._edition_removed
     # optional string removal_error = 5
     copy._removal_error = message._removal_error
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -592,7 +592,7 @@ def copy_oneof_options(message: OneofOptions) -> OneofOptions:
         if message._uninterpreted_option is None
         else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -614,7 +614,7 @@ def copy_enum_options(message: EnumOptions) -> EnumOptions:
         if message._uninterpreted_option is None
         else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -638,7 +638,7 @@ def copy_enum_value_options(message: EnumValueOptions) -> EnumValueOptions:
         if message._uninterpreted_option is None
         else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -656,7 +656,7 @@ def copy_service_options(message: ServiceOptions) -> ServiceOptions:
         if message._uninterpreted_option is None
         else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -676,7 +676,7 @@ def copy_method_options(message: MethodOptions) -> MethodOptions:
         if message._uninterpreted_option is None
         else UninterpretedOptionList(made_of_each(clone, message._uninterpreted_option))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -702,7 +702,7 @@ def copy_uninterpreted_option(message: UninterpretedOption) -> UninterpretedOpti
     copy._string_value = message._string_value
     # optional string aggregate_value = 8
     copy._aggregate_value = message._aggregate_value
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -716,7 +716,7 @@ def copy_uninterpreted_option_name_part(
     copy._name_part = message._name_part
     # required bool is_extension = 2
     copy._is_extension = message._is_extension
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -742,7 +742,7 @@ def copy_feature_set(message: FeatureSet) -> FeatureSet:
     copy._default_symbol_visibility = message._default_symbol_visibility
     # optional ProtoLimitsFeature.EnforceProtoLimits enforce_proto_limits = 9 [retention = RETENTION_SOURCE, targets = TARGET_TYPE_ENUM, targets = TARGET_TYPE_MESSAGE, targets = TARGET_TYPE_FIELD, targets = TARGET_TYPE_ONEOF, edition_defaults = { edition: EDITION_LEGACY value: "LEGACY_NO_EXPLICIT_LIMITS" }, edition_defaults = { edition: EDITION_2026 value: "PROTO_LIMITS2026" }, feature_support = { edition_introduced: EDITION_2026 }]
     copy._enforce_proto_limits = message._enforce_proto_limits
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -752,7 +752,7 @@ def copy_feature_set_visibility_feature(
 ) -> FeatureSet_VisibilityFeature:
     """A copy of a FeatureSet.VisibilityFeature."""
     copy = new(FeatureSet_VisibilityFeature)
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -762,7 +762,7 @@ def copy_feature_set_proto_limits_feature(
 ) -> FeatureSet_ProtoLimitsFeature:
     """A copy of a FeatureSet.ProtoLimitsFeature."""
     copy = new(FeatureSet_ProtoLimitsFeature)
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -780,7 +780,7 @@ def copy_feature_set_defaults(message: FeatureSetDefaults) -> FeatureSetDefaults
     copy._minimum_edition = message._minimum_edition
     # optional Edition maximum_edition = 5
     copy._maximum_edition = message._maximum_edition
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -800,7 +800,7 @@ def copy_feature_set_defaults_feature_set_edition_default(
     copy._fixed_features = (
         None if message._fixed_features is None else message._fixed_features._clone()
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -814,7 +814,7 @@ def copy_source_code_info(message: SourceCodeInfo) -> SourceCodeInfo:
         if message._location is None
         else SourceCodeInfo_LocationList(made_of_each(clone, message._location))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -836,7 +836,7 @@ def copy_source_code_info_location(message: SourceCodeInfo_Location) -> SourceCo
         if message._leading_detached_comments is None
         else RepeatedString(message._leading_detached_comments)
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -850,7 +850,7 @@ def copy_generated_code_info(message: GeneratedCodeInfo) -> GeneratedCodeInfo:
         if message._annotation is None
         else GeneratedCodeInfo_AnnotationList(made_of_each(clone, message._annotation))
     )
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 
@@ -870,7 +870,7 @@ def copy_generated_code_info_annotation(
     copy._end = message._end
     # optional Semantic semantic = 5
     copy._semantic = message._semantic
-    copy._unknown = message._unknown
+    copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
 

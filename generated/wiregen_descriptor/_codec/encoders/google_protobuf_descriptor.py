@@ -114,7 +114,7 @@ def encode_file_descriptor_set(message: FileDescriptorSet, pieces: list[bytes]) 
             pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -282,7 +282,7 @@ def encode_file_descriptor_proto(message: FileDescriptorProto, pieces: list[byte
                 append(body)
                 total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -426,7 +426,7 @@ def encode_descriptor_proto(message: DescriptorProto, pieces: list[bytes]) -> in
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -461,7 +461,7 @@ def encode_descriptor_proto_extension_range(
         pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -484,7 +484,7 @@ def encode_descriptor_proto_reserved_range(
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -544,7 +544,7 @@ def encode_extension_range_options(message: ExtensionRangeOptions, pieces: list[
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -596,7 +596,7 @@ def encode_extension_range_options_declaration(
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -704,7 +704,7 @@ def encode_field_descriptor_proto(message: FieldDescriptorProto, pieces: list[by
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -739,7 +739,7 @@ def encode_oneof_descriptor_proto(message: OneofDescriptorProto, pieces: list[by
         pieces[index] = piece = TAG_12[length] if length < 0x80 else b"\x12" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -818,7 +818,7 @@ def encode_enum_descriptor_proto(message: EnumDescriptorProto, pieces: list[byte
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -841,7 +841,7 @@ def encode_enum_descriptor_proto_enum_reserved_range(
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -883,7 +883,7 @@ def encode_enum_value_descriptor_proto(
         pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -931,7 +931,7 @@ def encode_service_descriptor_proto(message: ServiceDescriptorProto, pieces: lis
         pieces[index] = piece = TAG_1A[length] if length < 0x80 else b"\x1a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1000,7 +1000,7 @@ def encode_method_descriptor_proto(message: MethodDescriptorProto, pieces: list[
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1213,7 +1213,7 @@ def encode_file_options(message: FileOptions, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1282,7 +1282,7 @@ def encode_message_options(message: MessageOptions, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1399,7 +1399,7 @@ def encode_field_options(message: FieldOptions, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1429,7 +1429,7 @@ def encode_field_options_edition_default(
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1481,7 +1481,7 @@ def encode_field_options_feature_support(
             append(body)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1519,7 +1519,7 @@ def encode_oneof_options(message: OneofOptions, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1574,7 +1574,7 @@ def encode_enum_options(message: EnumOptions, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1634,7 +1634,7 @@ def encode_enum_value_options(message: EnumValueOptions, pieces: list[bytes]) ->
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1677,7 +1677,7 @@ def encode_service_options(message: ServiceOptions, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1727,7 +1727,7 @@ def encode_method_options(message: MethodOptions, pieces: list[bytes]) -> int:
             )
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1802,7 +1802,7 @@ def encode_uninterpreted_option(message: UninterpretedOption, pieces: list[bytes
             append(body)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1832,7 +1832,7 @@ def encode_uninterpreted_option_name_part(
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1906,7 +1906,7 @@ def encode_feature_set(message: FeatureSet, pieces: list[bytes]) -> int:
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1919,7 +1919,7 @@ def encode_feature_set_visibility_feature(
     total = 0
     value: Any
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1932,7 +1932,7 @@ def encode_feature_set_proto_limits_feature(
     total = 0
     value: Any
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -1966,7 +1966,7 @@ def encode_feature_set_defaults(message: FeatureSetDefaults, pieces: list[bytes]
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -2008,7 +2008,7 @@ def encode_feature_set_defaults_feature_set_edition_default(
         pieces[index] = piece = TAG_2A[length] if length < 0x80 else b"\x2a" + varint(length)
         total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -2032,7 +2032,7 @@ def encode_source_code_info(message: SourceCodeInfo, pieces: list[bytes]) -> int
             pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -2104,7 +2104,7 @@ def encode_source_code_info_location(message: SourceCodeInfo_Location, pieces: l
                 append(body)
                 total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -2128,7 +2128,7 @@ def encode_generated_code_info(message: GeneratedCodeInfo, pieces: list[bytes]) 
             pieces[index] = piece = TAG_0A[length] if length < 0x80 else b"\x0a" + varint(length)
             total += len(piece) + length
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
@@ -2180,7 +2180,7 @@ def encode_generated_code_info_annotation(
         append(piece)
         total += len(piece)
     if message._unknown is not None:
-        append(message._unknown)
+        append(bytes(message._unknown))
         total += len(message._unknown)
     return total
 
