@@ -228,8 +228,9 @@ class Message:
         """
         self._require_same_class(other)
         # A copy is made first: the other message may be this one, stand in it or hold it.
-        absorb(self, other._clone())
+        copy = other._clone()
         self._attach()
+        absorb(self, copy)
 
     def DiscardUnknownFields(self) -> None:
         """Forget fields that the schema does not know, here and in all messages inside."""

@@ -131,7 +131,7 @@ def decode_attribute_proto(
         doc_string,
         tp,
         type_protos,
-        type,
+        type_,
         ref_attr_name,
         sparse_tensor,
         sparse_tensors,
@@ -305,7 +305,7 @@ def decode_attribute_proto(
                     unknown = bytearray()
                 unknown += data[start:position]
             else:
-                type = value
+                type_ = value
         else:
             position = skip_field(tag, data, position, end, depth)
             if unknown is None:
@@ -330,7 +330,7 @@ def decode_attribute_proto(
     message._doc_string = doc_string
     message._tp = tp
     message._type_protos = type_protos
-    message._type = type
+    message._type = type_
     message._ref_attr_name = ref_attr_name
     message._sparse_tensor = sparse_tensor
     message._sparse_tensors = sparse_tensors
@@ -347,7 +347,7 @@ def decode_value_info_proto(
     """Read a ValueInfoProto into a new message, or into one that has values in its slots."""
     if depth < 0:
         raise Malformed
-    unknown, name, type, doc_string, metadata_props = present or (None,) * 5
+    unknown, name, type_, doc_string, metadata_props = present or (None,) * 5
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
     child: Any
     while position < end:
@@ -367,16 +367,16 @@ def decode_value_info_proto(
             if tag == 0x0A:  # optional string name = 1
                 name = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x12:  # optional TypeProto type = 2
-                if type is None:
+                if type_ is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
                         child = untouched(TypeProto, data, position, stop, depth - 1)
                     else:
                         child = new(TypeProto)
                         decode_type_proto(child, data, position, stop, depth - 1)
-                    type = child
+                    type_ = child
 
                 else:
-                    merge_records(type, data, position, stop, depth - 1)
+                    merge_records(type_, data, position, stop, depth - 1)
             elif tag == 0x1A:  # optional string doc_string = 3
                 doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x22:  # repeated StringStringEntryProto metadata_props = 4
@@ -408,7 +408,7 @@ def decode_value_info_proto(
         message._owner = message._absent = None
     message._unknown = unknown
     message._name = name
-    message._type = type
+    message._type = type_
     message._doc_string = doc_string
     message._metadata_props = metadata_props
 

@@ -837,7 +837,7 @@ def decode_extension_range_options_declaration(
     """Read a ExtensionRangeOptions.Declaration into a new message, or into one that has values in its slots."""
     if depth < 0:
         raise Malformed
-    unknown, number_, full_name, type, reserved, repeated = present or (None,) * 6
+    unknown, number_, full_name, type_, reserved, repeated = present or (None,) * 6
     value: Any
     while position < end:
         start = position
@@ -856,7 +856,7 @@ def decode_extension_range_options_declaration(
             if tag == 0x12:  # optional string full_name = 2
                 full_name = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x1A:  # optional string type = 3
-                type = data[position:stop].decode("utf-8", "surrogateescape")
+                type_ = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag < 8:
                 raise Malformed
             else:
@@ -888,7 +888,7 @@ def decode_extension_range_options_declaration(
     message._unknown = unknown
     message._number = number_
     message._full_name = full_name
-    message._type = type
+    message._type = type_
     message._reserved = reserved
     message._repeated = repeated
 
@@ -910,7 +910,7 @@ def decode_field_descriptor_proto(
         extendee,
         number_,
         label,
-        type,
+        type_,
         type_name,
         default_value,
         options,
@@ -995,7 +995,7 @@ def decode_field_descriptor_proto(
                     unknown = bytearray()
                 unknown += data[start:position]
             else:
-                type = value
+                type_ = value
         elif tag == 0x48:  # optional int32 oneof_index = 9
             value = data[position]
             position += 1
@@ -1019,7 +1019,7 @@ def decode_field_descriptor_proto(
     message._extendee = extendee
     message._number = number_
     message._label = label
-    message._type = type
+    message._type = type_
     message._type_name = type_name
     message._default_value = default_value
     message._options = options

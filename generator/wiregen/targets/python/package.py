@@ -95,9 +95,9 @@ _CODEC_HELPERS = {
 }
 # Names that decoders and encoders use for themselves.
 _LOCAL = frozenset(
-    "append body child clone closed copy data depth dict end end_tag entry extend index item items"
+    "append body bytearray child clone closed copy data depth dict end end_tag entry extend index item items"
     " key least length member message new number piece pieces position present record size start"
-    " stop tag total unknown value varint".split()
+    " stop tag total type unknown value varint".split()
 )
 
 
