@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from .absent_lists import has_held_list
-from .decoding import NESTING_LIMIT, as_bytes, decode_into
+from .decoding import NESTING_LIMIT, as_bytes, decode_into, merge_records
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
 from .mapped_file import require_unchanged, unchanged
-from .merging import merge_field
+from .merging import absorb
 from .packed import Packed, record_of
 from .required import missing_required
 from .summary import summary
@@ -33,12 +33,12 @@ class Message:
 
     DESCRIPTOR: ClassVar[Descriptor]
     # Set by the generated decoders, encoders and copiers.
-    _decode: ClassVar[Callable[..., None]]
+    _decode: ClassVar[Callable[..., Any]]
     _encode: ClassVar[Callable[..., int]]
     _clone: Callable[..., Any]
 
     # The bytes of fields that the schema does not know, as they were read.
-    _unknown: bytes | None
+    _unknown: bytearray | None
     _owner: tuple[Message, str] | None
     _absent: dict[str, Message] | None
     # What is said of the file that a message was read from, in the classes that keep it.
@@ -68,9 +68,20 @@ class Message:
         return len(data)
 
     def MergeFromString(self, data: Any) -> int:
-        """Add what some bytes hold to the content, as MergeFrom does; return their number."""
+        """Add what some bytes hold to the content; return their number.
+
+        The result is that of parsing both one after the other: singular fields are replaced,
+        even by their defaults, lists are joined and messages merged. After a DecodeError the
+        message is as it was.
+        """
         data = as_bytes(data)
-        self.MergeFrom(type(self).FromString(data))
+        # Decoded apart first: errors are found before anything changes.
+        alone = type(self).FromString(data)
+        if self._is_blank() and not self._absent:
+            self._take(alone)
+        else:
+            merge_records(self, data, 0, len(data), NESTING_LIMIT)
+            self._attach()
         return len(data)
 
     def SerializeToString(self, *, deterministic: bool | None = None) -> bytes:
@@ -205,18 +216,11 @@ class Message:
             return
         clone = other._clone()
         # Messages that were read while they were absent stay parts of this one.
-        still_absent = self._absent or {}
-        for slot, child in list(still_absent.items()):
-            content = getattr(clone, slot)
-            if content is not None:
-                del still_absent[slot]
-                child._owner = None
-                child._take(content)
-                setattr(clone, slot, child)
-        self._absent = None
+        absent, self._absent = self._absent, None
         self._take(clone)
-        if still_absent:
-            self._absent = still_absent
+        if absent:
+            self._absent = absent
+            self._settle()
 
     def MergeFrom(self, other: Message) -> None:
         """Add a copy of another message's content.
@@ -224,16 +228,10 @@ class Message:
         Lists are joined, messages merged, other fields replaced where the other has them.
         """
         self._require_same_class(other)
-        if is_untouched(other) and self._is_blank():
-            return self.CopyFrom(other)
-        source = other._clone() if other is self else other
-        for field, value in source._slots_in_use():
-            merge_field(self, field, value)
-        if source._unknown is not None:
-            self._unknown = (self._unknown or b"") + source._unknown
-        if self._origin is None and source._origin is not None:
-            self._origin = source._origin
+        # A copy is made first: the other message may be this one, stand in it or hold it.
+        copy = other._clone()
         self._attach()
+        absorb(self, copy)
 
     def DiscardUnknownFields(self) -> None:
         """Forget fields that the schema does not know, here and in all messages inside."""
@@ -283,16 +281,25 @@ class Message:
 
     def _attach(self) -> None:
         """Become part of the parent that this message was read from, and the parent of its."""
-        owner = self._owner
-        if owner is None:
-            return
-        self._owner = None
-        parent, slot = owner
-        if parent._absent is not None:
-            parent._absent.pop(slot, None)
-        parent._clear_oneof_of(slot)
-        setattr(parent, slot, self)
-        parent._attach()
+        message = self
+        while message._owner is not None:
+            parent, slot = message._owner
+            message._owner = None
+            if parent._absent is not None:
+                parent._absent.pop(slot, None)
+            parent._clear_oneof_of(slot)
+            setattr(parent, slot, message)
+            message = parent
+
+    def _settle(self) -> None:
+        """Put messages that were read while absent into slots that have got content since."""
+        absent = self._absent or {}
+        for slot in [slot for slot in absent if getattr(self, slot) is not None]:
+            child = absent.pop(slot)
+            child._owner = None
+            content = getattr(self, slot)
+            setattr(self, slot, child)
+            absorb(child, content)
 
     def _absent_message(self, slot: str, message_class: type[MessageType]) -> MessageType:
         """The empty message that stands for an absent field, the same at each call."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, final
 
 from .errors import Malformed
 from .mapped_file import unchanged
@@ -46,6 +46,7 @@ _MORE, _ZERO, _ONE, _OTHER = b"\1", b"\2", b"\3", b"\0"
 _KINDS = _ZERO + _ONE + _OTHER * 126 + _MORE * 128
 
 
+@final
 class Packed:
     """A packed record, and what makes a list of its numbers."""
 
