@@ -7,16 +7,48 @@ have protobuf's message API. What stands in a schema's comments stands in their 
 
 from __future__ import annotations
 
-from . import _codec
+from typing import TYPE_CHECKING
+
+from . import _codec, _text
+from ._runtime.public import attribute_functions
+
+if TYPE_CHECKING:
+    from . import descriptor as descriptor
+    from . import helper as helper
+    from . import json_format as json_format
+    from . import message as message
+    from . import messages as messages
+    from . import pb2 as pb2
+    from . import rules as rules
+    from . import small_floats as small_floats
+    from . import text_format as text_format
+else:
+    # Modules that are loaded when they are first used, and those that this package lacks.
+    __getattr__, __dir__ = attribute_functions(
+        globals(),
+        [
+            "descriptor",
+            "helper",
+            "json_format",
+            "message",
+            "messages",
+            "pb2",
+            "rules",
+            "small_floats",
+            "text_format",
+        ],
+        {},
+    )
+
 from ._runtime.errors import DecodeError, EncodeError
 from ._runtime.message import Message
+from ._rules.checking import check
 from ._external.data import embed_external_data, external_buffer, verify_external_data
 from ._external.data_files import ExternalData
 from ._external.error import ExternalDataError
 from ._files.files import load, save
 from ._files.fitting import fitting_values
 from ._files.info import model_info
-from ._rules.checking import check
 from ._swap import install_as_onnx_pb2
 from ._tensors.error import TensorError
 from ._tensors.places import TensorPlace, tensor_places

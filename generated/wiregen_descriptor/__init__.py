@@ -6,7 +6,31 @@ A FileDescriptorSet holds what protoc and `wiregen descriptor` know of some sche
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from . import _codec
+from ._runtime.public import attribute_functions
+
+if TYPE_CHECKING:
+    from . import descriptor as descriptor
+    from . import message as message
+    from . import messages as messages
+else:
+    # Modules that are loaded when they are first used, and those that this package lacks.
+    __getattr__, __dir__ = attribute_functions(
+        globals(),
+        [
+            "descriptor",
+            "message",
+            "messages",
+        ],
+        {
+            "text_format": "text",
+            "json_format": "json",
+            "rules": "rules",
+        },
+    )
+
 from ._runtime.errors import DecodeError, EncodeError
 from ._runtime.message import Message
 from .messages.google_protobuf_descriptor import (

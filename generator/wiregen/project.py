@@ -51,6 +51,8 @@ class Package:
     layer: str = ""
     exports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     doc: str = ""
+    # The features of the package; None for the usual ones.
+    features: tuple[str, ...] | None = None
     # By their names, modules with all names of a schema file, as google's generated ones.
     pb2: Mapping[str, str] = field(default_factory=dict)
     # The file with what the schemas cannot say; None for none.
@@ -131,6 +133,7 @@ class _Table:
 
 _KEYS = {
     *("name", "out", "root", "schemas", "aliases", "layer", "exports", "doc", "pb2"),
+    "features",
     *("annotations", "examples", "knowing_origin", "reference", "history"),
 }
 _HISTORY_KEYS = {
@@ -154,6 +157,7 @@ def _package(table: _Table) -> Package:
         layer=table.text("layer", ""),
         exports={k: tuple(v) for k, v in table.values.get("exports", {}).items()},
         doc=table.text("doc", ""),
+        features=table.texts("features") if "features" in table.values else None,
         pb2=dict(table.values.get("pb2", {})),
         annotations=base / annotations if annotations else None,
         knowing_origin=table.texts("knowing_origin", []),

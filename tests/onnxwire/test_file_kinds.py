@@ -26,7 +26,7 @@ import pytest
 
 import onnxwire
 from onnxwire import DecodeError
-from onnxwire._runtime.file_kinds import file_kind
+from onnxwire._recognition.file_kinds import file_kind
 from oracles.real_files import real_files
 from oracles.wire_tree import record
 

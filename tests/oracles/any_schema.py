@@ -31,11 +31,11 @@ _WIDTH_AND_SIGN = {
 }
 
 
-def generate(folder: Path, package: str, *names: str) -> Any:
+def generate(folder: Path, package: str, *names: str, features: str = "text,json") -> Any:
     """Generate a package for schemas in a folder, with the command, and import it."""
     out = folder / "out"
     command = (sys.executable, "-m", "wiregen", "generate", *names, "-I", ".")
-    options = ("--package", package, "--out", str(out))
+    options = ("--package", package, "--out", str(out), f"--features={features}")
     done = subprocess.run(
         (*command, *options), cwd=folder, capture_output=True, text=True, check=False
     )

@@ -47,7 +47,7 @@ message Outer {
 
 def made(folder: Path, name: str, text: str, package: str) -> Any:
     (folder / f"{name}.proto").write_text(text)
-    return generate(folder, package, f"{name}.proto")
+    return generate(folder, package, f"{name}.proto", features="explorer")
 
 
 def damaged(random: Random, data: bytes) -> bytes:
@@ -130,7 +130,7 @@ def test_annotations_of_a_package_are_used(tmp_path: Path) -> None:
     (tmp_path / "farm.toml").write_text(ANNOTATIONS)
     (tmp_path / "pyproject.toml").write_text(
         '[[tool.wiregen.packages]]\nname = "farm_package"\nout = "out"\nroot = "."\n'
-        'schemas = ["farm.proto"]\nannotations = "farm.toml"\n'
+        'schemas = ["farm.proto"]\nannotations = "farm.toml"\nfeatures = ["explorer"]\n'
     )
     (package,) = read_configuration(tmp_path)
     for path, text in outputs(package).items():

@@ -102,8 +102,8 @@ def farming_(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def told(message: Any) -> list[tuple[str, str]]:
-    checking = importlib.import_module("farming._rules.checking")
-    return [(finding.rule, finding.path) for finding in checking.check(message)]
+    rules = importlib.import_module("farming.rules")
+    return [(finding.rule, finding.path) for finding in rules.check(message)]
 
 
 def test_conditions_places_and_revisions(farming: Any) -> None:
@@ -143,8 +143,7 @@ def test_selectors_encodings_and_keys(farming: Any) -> None:
 
 
 def test_links_lead_nowhere_without_a_reference(farming: Any) -> None:
-    checking = importlib.import_module("farming._rules.checking")
-    assert [finding.link for finding in checking.check(farming.Farm())] == [""]
+    assert [finding.link for finding in farming.check(farming.Farm())] == [""]
 
 
 def test_functions_that_nobody_wrote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from .._runtime.diagnosis import WIRE_TYPE_BY_TYPE
 from .._runtime.errors import Malformed
-from .._runtime.file_kinds import FileKind, file_kind
+from .._recognition.file_kinds import FileKind, file_kind
 from .._runtime.message import Message
 from .._runtime.wire import read_tag, skip_field
 from ..messages.onnx import GraphProto, ModelProto, TensorProto

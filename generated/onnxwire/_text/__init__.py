@@ -1,2 +1,16 @@
 # Copied by wiregen from templates/runtime/_text/__init__.py; do not edit, run `wiregen generate`.
 """Protobuf's text format, and text as a terminal may show it."""
+
+from __future__ import annotations
+
+from .._runtime.message import Message
+
+
+def _to_text(message: Message) -> str:
+    # Imported here: most programs print no message.
+    from .printer import short_text
+
+    return short_text(message)
+
+
+Message._to_text = _to_text

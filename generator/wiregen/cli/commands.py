@@ -60,6 +60,12 @@ def _package_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--package", help="Name of the Python package to make of SCHEMAS."),
         click.option("--out", type=click.Path(path_type=Path), help="Folder to put it in."),
         click.option(
+            "--features",
+            metavar="NAMES",
+            help="Features of the package, separated by commas: text, json, rules, explorer;"
+            " text and json without the option, none if it is empty.",
+        ),
+        click.option(
             "-I",
             "--root",
             "roots",
@@ -76,13 +82,17 @@ def _package_options(command: Callable[..., None]) -> Callable[..., None]:
 @_package_options
 @_reporting_errors
 def generate(
-    schemas: tuple[Path, ...], package: str | None, out: Path | None, roots: tuple[Path, ...]
+    schemas: tuple[Path, ...],
+    package: str | None,
+    out: Path | None,
+    features: str | None,
+    roots: tuple[Path, ...],
 ) -> None:
     """Generate packages: those of pyproject.toml, or one of the SCHEMAS named.
 
     Only what changed is written; files that are not wanted any more are removed.
     """
-    for item in _packages(schemas, package, out, roots):
+    for item in _packages(schemas, package, out, features, roots):
         faults = Faults()
         wanted = outputs(item, faults)
         _show_warnings(faults)
@@ -108,11 +118,15 @@ def docs(schemas: tuple[Path, ...], out: Path | None, roots: tuple[Path, ...]) -
 @_package_options
 @_reporting_errors
 def check(
-    schemas: tuple[Path, ...], package: str | None, out: Path | None, roots: tuple[Path, ...]
+    schemas: tuple[Path, ...],
+    package: str | None,
+    out: Path | None,
+    features: str | None,
+    roots: tuple[Path, ...],
 ) -> None:
     """Compare what is on disk with what would be generated; exit code 1 if they differ."""
     found_any = False
-    for item in _packages(schemas, package, out, roots):
+    for item in _packages(schemas, package, out, features, roots):
         wanted = outputs(item)
         found = disk.drift(wanted, _folders(item))
         found_any = found_any or bool(found)
@@ -298,11 +312,16 @@ def _show_warnings(faults: Faults) -> None:
 
 
 def _packages(
-    schemas: tuple[Path, ...], package: str | None, out: Path | None, roots: tuple[Path, ...]
+    schemas: tuple[Path, ...],
+    package: str | None,
+    out: Path | None,
+    features: str | None,
+    roots: tuple[Path, ...],
 ) -> tuple[Package, ...]:
     if not schemas:
-        if package or out or roots:
-            raise UsageError("--package, --out and --root go with SCHEMAS: name at least one")
+        if package or out or roots or features is not None:
+            words = "--package, --out, --features and --root"
+            raise UsageError(f"{words} go with SCHEMAS: name at least one")
         return read_configuration(Path.cwd())
     if not package or out is None:
         raise UsageError("schemas named here need both --package NAME and --out DIR")
@@ -311,7 +330,21 @@ def _packages(
     folders, names = _roots_and_names(schemas, roots)
     # The command in the headers names files as imports do, so that it holds in any folder.
     command = f"{COMMAND} {' '.join(names)} --package {package}"
-    return (Package(package, out.resolve(), folders, names, base=folders[0], command=command),)
+    wanted = None
+    if features is not None:
+        wanted = tuple(name.strip() for name in features.split(",") if name.strip())
+        command += f" --features={','.join(wanted)}"
+    return (
+        Package(
+            package,
+            out.resolve(),
+            folders,
+            names,
+            base=folders[0],
+            features=wanted,
+            command=command,
+        ),
+    )
 
 
 def _documented(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import os
+import shutil
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,7 +52,8 @@ def write(wanted: Mapping[Path, str], folders: Iterable[Path]) -> Report:
     Files that wiregen did not make are neither overwritten nor removed: the folder may be
     somebody's own.
     """
-    found = drift(wanted, folders)
+    owned = tuple(folders)
+    found = drift(wanted, owned)
     for path in found.stale:
         if not is_ours(path):
             raise UsageError(f"{path} was not made by wiregen: move it, or choose another folder")
@@ -60,8 +62,19 @@ def write(wanted: Mapping[Path, str], folders: Iterable[Path]) -> Report:
     removed = tuple(path for path in found.extra if is_ours(path))
     for path in removed:
         path.unlink()
+        _remove_empty(path.parent, owned)
     left_alone = tuple(path for path in found.extra if path not in removed)
     return Report(found.missing, found.stale, removed, left_alone)
+
+
+def _remove_empty(folder: Path, owned: Container[Path]) -> None:
+    """Remove a folder that holds nothing but Python's cache, and those around it likewise.
+
+    Python would still find it as a package. Folders that are `owned` stay.
+    """
+    while folder not in owned and all(path.name == "__pycache__" for path in folder.iterdir()):
+        shutil.rmtree(folder)
+        folder = folder.parent
 
 
 def write_bytes(path: Path, data: bytes) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.file_kinds import file_kind
+from .._recognition.file_kinds import file_kind
 
 _PROTOBUF_LIMIT = (1 << 31) - 1
 

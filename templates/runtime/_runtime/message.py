@@ -35,6 +35,8 @@ class Message:
     _decode: ClassVar[Callable[..., Any]]
     _encode: ClassVar[Callable[..., int]]
     _clone: Callable[..., Any]
+    # Set by the text format in packages that have this feature.
+    _to_text: Callable[..., str] = summary
 
     # The bytes of fields that the schema does not know, as they were read.
     _unknown: bytearray | None
@@ -272,9 +274,7 @@ class Message:
         return summary(self)
 
     def __str__(self) -> str:
-        from .._text.printer import short_text
-
-        return short_text(self)
+        return self._to_text()
 
     # --- for generated code ----------------------------------------------------------
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from wiregen.output.rendering import Output, templates_folder
 from wiregen.project import Package
 from wiregen.source.diagnostics import UsageError
+from wiregen.targets.python.features import FEATURES, copies, features_of
 from wiregen.targets.python.facts_view import facts_views
 from wiregen.targets.python.rules_view import hand_written_codes, rules_views
 from wiregen.targets.python.since_view import since_views
@@ -42,11 +43,15 @@ def python_outputs(inputs: Inputs, files: Sequence[FileView]) -> Iterator[Output
         for file in files:
             yield Output(folder / name / f"{file.module}.py", template, {"file": file})
     yield from _pb2_outputs(package, files)
-    yield _rules_output(inputs)
-    yield Output(folder / "_rules/since.py", "python/since.py.jinja", since_views(inputs))
-    yield Output(folder / "_rules/facts.py", "python/facts.py.jinja", facts_views(inputs))
-    for name, source in _copies(package).items():
+    if FEATURES["rules"] in features_of(package):
+        yield _rules_output(inputs)
+        yield Output(folder / "_rules/since.py", "python/since.py.jinja", since_views(inputs))
+        yield Output(folder / "_rules/facts.py", "python/facts.py.jinja", facts_views(inputs))
+    for name, source in copies(package).items():
         yield Output(folder / name, f"{source}/{name}")
+    for module, feature in _absent_modules(package).items():
+        views = {"package": package.name, "module": module, "feature": feature}
+        yield Output(folder / f"{module}.py", "python/absent_module.py.jinja", views)
 
 
 def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output]:
@@ -54,7 +59,8 @@ def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output
     if not package.pb2:
         return
     folder = package.folder / "pb2"
-    views: dict[str, object] = {"modules": sorted(package.pb2)}
+    formats = [m for f in features_of(package) for m in f.modules if m.endswith("_format")]
+    views: dict[str, object] = {"modules": sorted(package.pb2), "formats": sorted(formats)}
     yield Output(folder / "__init__.py", "python/pb2_package.py.jinja", views)
     file_by_name = {file.name: file for file in files}
     for module, name in package.pb2.items():
@@ -80,29 +86,16 @@ def _has_module(package: Package, name: str) -> bool:
     return bool(package.layer) and (templates_folder() / package.layer / f"{name}.py").is_file()
 
 
-def _copies(package: Package) -> dict[str, str]:
-    """The modules and pages that are copied, and the folder of templates that has each.
-
-    Those of the package's own layer take the place of others of the same name.
-    """
-    return {
-        path.relative_to(templates_folder() / source).as_posix(): source
-        for source in ("runtime", package.layer)
-        if source
-        for path in sorted((templates_folder() / source).rglob("*.*"))
-        if path.is_file() and path.parent.name != "__pycache__"
-    }
-
-
 def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, object]:
     layer = sorted(package.exports.items())
     taken = {name for _, names in layer for name in names}
     files_of = Counter(name for file in files for name in file.package_names)
     # A module's name means the module, and what two files declare could mean either.
-    ambiguous = _module_names(package) | {name for name, count in files_of.items() if count > 1}
+    ambiguous = _reserved_names(package) | {name for name, count in files_of.items() if count > 1}
+    runtime = (*_RUNTIME_NAMES, *(i for f in features_of(package) for i in f.names.items()))
     imports = [
         # The schema's names come first: these are found in their modules all the same.
-        *((module, [n for n in names if n not in files_of]) for module, names in _RUNTIME_NAMES),
+        *((module, [n for n in names if n not in files_of]) for module, names in runtime),
         *layer,
         *(
             (
@@ -114,13 +107,30 @@ def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, obj
     ]
     return {
         "doc": package.doc or f"Messages of {', '.join(file.source for file in files)}.",
+        "private": ["_codec", *(f.folders[0] for f in features_of(package) if f.name == "text")],
+        "modules": _public_modules(package),
+        "absent": _absent_modules(package),
         "imports": [(module, names) for module, names in imports if names],
         "public_names": sorted(name for _, names in imports for name in names),
         "ambiguous_names": sorted(ambiguous & files_of.keys()),
     }
 
 
-def _module_names(package: Package) -> set[str]:
-    """The modules and subpackages of a package."""
-    copied_names = (name.partition("/")[0].split(".")[0] for name in _copies(package))
-    return {"_codec", "messages", "pb2", *copied_names}
+def _public_modules(package: Package) -> list[str]:
+    """Return the modules and subpackages that users may import."""
+    copied = {name.partition("/")[0].removesuffix(".py") for name in copies(package)}
+    every = {"messages", *copied, *(["pb2"] if package.pb2 else [])}
+    return sorted(name for name in every if name.isidentifier() and not name.startswith("_"))
+
+
+def _absent_modules(package: Package) -> dict[str, str]:
+    """Return the public modules that the package does not have, each with its feature."""
+    absent = [feature for feature in FEATURES.values() if feature not in features_of(package)]
+    return {m: f.name for f in absent for m in f.modules if not m.startswith("_")}
+
+
+def _reserved_names(package: Package) -> set[str]:
+    """Return the names that mean something else in the package than what a schema declares."""
+    private = {name.partition("/")[0].removesuffix(".py") for name in copies(package)}
+    own = {"TYPE_CHECKING", "annotations", "attribute_functions", "_codec"}
+    return {*own, *private, *_public_modules(package), *_absent_modules(package)}

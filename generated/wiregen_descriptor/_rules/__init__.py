@@ -1,2 +1,0 @@
-# Copied by wiregen from templates/runtime/_rules/__init__.py; do not edit, run `wiregen generate`.
-"""Rules and other facts beyond the declarations of a schema, and the check of messages."""

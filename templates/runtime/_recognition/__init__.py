@@ -1,0 +1,1 @@
+"""Recognition of files of other formats by their content."""

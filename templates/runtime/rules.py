@@ -1,0 +1,10 @@
+"""The rules of the schema, and the check of messages against them."""
+
+from __future__ import annotations
+
+from ._rules.checking import check
+from ._rules.findings import Finding
+from ._rules.rules import RULES
+from ._rules.types import Rule
+
+__all__ = ["RULES", "Finding", "Rule", "check"]
