@@ -12,11 +12,11 @@ from collections import Counter
 from functools import partial
 from typing import Any, TypeVar
 
-from ._runtime.decoding import as_bytes
 from ._json.errors import EnumStringValueParseError, Error, ParseError, SerializeToJsonError
 from ._json.reader import Reader
 from ._json.scalars import shown
 from ._json.writer import Writer
+from ._runtime.decoding import as_bytes
 from ._runtime.message import Message
 
 __all__ = [

@@ -7,10 +7,13 @@ They save the nesting that constructors need, and copy what they are given. nump
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Union
+from typing import Any
 
-from ._values.attributes import make_attribute, make_attribute_ref
 from ._runtime.message import Message
+from ._tensors.layout import data_field, layout_of, path_of
+from ._values.attributes import make_attribute, make_attribute_ref
+from ._values.tensors import from_numpy
+from ._values.typed_data import entries_of
 from .messages.onnx import (
     AttributeProto,
     FunctionProto,
@@ -27,9 +30,6 @@ from .messages.onnx import (
     Version,
 )
 from .messages.onnx_data import MapProto, OptionalProto, SequenceProto
-from ._tensors.layout import data_field, layout_of, path_of
-from ._values.tensors import from_numpy
-from ._values.typed_data import entries_of
 
 __all__ = [
     "NEWEST_OPSET",
@@ -67,7 +67,7 @@ NEWEST_OPSET = 28
 
 # The size along each axis: a number, the name of one, or None if unknown; None for the whole
 # where not even the number of axes is known.
-Shape = Union[Sequence[Union[int, str, None]], None]
+Shape = Sequence[int | str | None] | None
 
 
 # --- nodes, graphs, models -------------------------------------------------------------

@@ -159,10 +159,3 @@ def test_files_that_people_write_are_short() -> None:
         if (length := path.read_text(encoding="utf-8").count("\n")) > LONGEST_FILE
     }
     assert not long
-
-
-def test_templates_and_generator_are_formatted() -> None:
-    folders = [str(CHECKOUT / name) for name in ("generator", "templates", "tests", "benchmarks")]
-    command = [sys.executable, "-m", "black", "--check", "--quiet", *folders]
-    done = subprocess.run(command, cwd=CHECKOUT, check=False)
-    assert done.returncode == 0, "run: black generator templates tests benchmarks"

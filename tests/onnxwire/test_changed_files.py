@@ -14,11 +14,11 @@ from typing import Any
 
 import onnx
 import pytest
-from oracles.saved_models import random_array, weights
 
 import onnxwire
 import onnxwire.json_format
 from onnxwire import DecodeError, ExternalDataError, ModelProto, external_buffer
+from oracles.saved_models import random_array, weights
 
 SIZE = 5000
 
@@ -312,7 +312,7 @@ def test_a_model_file_that_changes_is_an_error_and_no_crash(tmp_path: Path, cut:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) == len(USES)
-    for name, line in zip(USES, lines):
+    for name, line in zip(USES, lines, strict=True):
         assert line.startswith(f"{path}: the file was changed after it was loaded: "), (name, line)
         assert re.search(reason, line), (name, line)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from oracles.any_schema import generate, our_classes, their_classes
 
 SCHEMAS = Path(__file__).parents[1] / "corpus" / "other"

@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import Kitchen
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import DecodeError
+
+from conftest import Kitchen
 from oracles.any_schema import assert_reads_alike, filled
 from oracles.wire_tree import record, tag, varint
 

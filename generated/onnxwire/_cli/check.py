@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from .._rules.checking import broken_rules
-from .convert import TYPE_BY_NAME
-from .._runtime.errors import DecodeError
 from .._files.files import load
-from .._rules.findings import Finding
-from .._runtime.message import Message
-from .._rules.newer import newer_features
 from .._files.resemblance import ROOTS
+from .._rules.checking import broken_rules
+from .._rules.findings import Finding
+from .._rules.newer import newer_features
+from .._runtime.errors import DecodeError
+from .._runtime.message import Message
 from .._text.terminal import printable
+from .convert import TYPE_BY_NAME
 
 _CODES = """\
 exit codes: 0 no rule is broken (that says MUST); 1 one is; 2 a file could not be opened;

@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .._tensors.element_types import element_name
 from .._external.data import is_external, reference_of
 from .._files.info import tensor_bytes
-from .._tensors.stored_data import home_of
+from .._tensors.element_types import element_name
 from .._tensors.error import TensorError
 from .._tensors.layout import shape_text
 from .._tensors.places import TensorPlace
-from .tensor_statistics import Statistics
+from .._tensors.stored_data import home_of
 from .._text.terminal import printable
+from .tensor_statistics import Statistics
 
 HEADINGS = ("name", "type", "shape", "bytes", "where")
 STATISTICS_HEADINGS = ("min", "max", "mean", "nan")
@@ -26,11 +26,11 @@ _RIGHT = {"bytes", *STATISTICS_HEADINGS}
 
 def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """A table with columns as wide as what is in them."""
-    widths = [max(map(len, column)) for column in zip(headings, *rows)]
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     return [
         "  ".join(
             text.rjust(width) if heading in _RIGHT else text.ljust(width)
-            for text, width, heading in zip(row, widths, headings)
+            for text, width, heading in zip(row, widths, headings, strict=True)
         ).rstrip()
         for row in (headings, *rows)
     ]

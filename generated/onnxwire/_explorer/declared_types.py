@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from .._runtime.errors import DecodeError
 from .._files.files import load
+from .._runtime.errors import DecodeError
 
 _DATA_FILE = re.compile(r"(?:(?P<model>.+)_)?(?P<side>input|output)_(?P<number>\d+)\.pb")
 _MESSAGE_BY_TYPE = {

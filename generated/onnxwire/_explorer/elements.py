@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..messages.onnx import TensorProto
 from .._text.scalars import float_text
+from ..messages.onnx import TensorProto
 
 _TYPE = TensorProto.DataType
 
@@ -112,7 +112,7 @@ def entry_elements(data_type: int, bits: int, entries: list[Any]) -> Iterator[st
             for number in range(per_entry):
                 yield from_bits(entry >> number * bits & (1 << bits) - 1)
     elif data_type in (_TYPE.COMPLEX64, _TYPE.COMPLEX128):
-        for values in zip(entries[::2], entries[1::2]):
+        for values in zip(entries[::2], entries[1::2], strict=False):
             yield _text(data_type, values)
     else:
         yield from (_text(data_type, (entry,)) for entry in entries)

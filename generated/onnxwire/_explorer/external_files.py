@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .._runtime.descriptor import Descriptor
-from .._rules.findings import Finding, Level
 from .._external.locations import LocationError, real_path, require_safe
+from .._rules.findings import Finding, Level
+from .._runtime.descriptor import Descriptor
+from .._text.terminal import printable, quoted, size_text
 from ..messages.onnx import StringStringEntryProto
 from .layout import layout_of
 from .records import Frame, Record
 from .tensor_bytes import LAYOUT, tensor_header
-from .._text.terminal import printable, quoted, size_text
 from .walk import Walk
 
 _ALIGNMENT = 4096

@@ -6,17 +6,17 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from .._runtime.descriptor import Descriptor
-from .._runtime.errors import DecodeError
 from .._rules.findings import Finding
 from .._rules.since import RELEASES
+from .._runtime.descriptor import Descriptor
+from .._runtime.errors import DecodeError
 from .._runtime.wire import read_uint64
+from .._text.terminal import size_text
 from . import declared_types, external_files, model_summary
 from .descriptions import description
 from .lens import Lens
 from .records import Record
 from .tensor_bytes import LAYOUT, data_text, special_numbers, tensor_header
-from .._text.terminal import size_text
 from .values import text_value, value_text
 
 # Fields of bytes that hold text.

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from .._text.terminal import clipped, fitted, in_hex, printable, width_of, wrapped
 from .rows import Row
 from .styles import Styles
-from .._text.terminal import clipped, fitted, in_hex, printable, width_of, wrapped
 
 _DEEPEST_INDENT = 10
 _WIDE, _MIDDLE, _NARROW = 120, 100, 76

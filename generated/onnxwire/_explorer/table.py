@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .._rules.findings import Finding
+from .._text.terminal import in_hex, printable, quoted, size_text, width_of, wrapped
 from .exploration import Exploration
 from .reading import Reading, Verdict
 from .row_lines import RowLines
 from .styles import Style, Styles
-from .._text.terminal import in_hex, printable, quoted, size_text, width_of, wrapped
 
 _FIRST_BYTES = 16
 _LONGEST_NAME = 60
@@ -137,11 +137,12 @@ class Table:
 
     def _table(self, title: str, lines: list[tuple[str, ...]]) -> Iterator[str]:
         yield self._styles.bold(title)
-        *columns, _ = zip(*lines)
+        *columns, _ = zip(*lines, strict=True)
         widths = [max(map(width_of, column)) for column in columns]
         for line in lines:
             start = "".join(
-                f"  {cell}{' ' * (width - width_of(cell))}" for cell, width in zip(line, widths)
+                f"  {cell}{' ' * (width - width_of(cell))}"
+                for cell, width in zip(line, widths, strict=False)
             )
             yield from self._wrapped(f"{start}  ", line[-1])
         yield ""

@@ -7,13 +7,13 @@ import struct
 from itertools import islice
 from typing import Any
 
-from .._runtime.descriptor import FieldDescriptor
 from .._rules.schema_index import enum_of, short_name
-from .._text.scalars import float_text
+from .._runtime.descriptor import FieldDescriptor
 from .._runtime.wire import read_nan, read_uint64
+from .._text.scalars import float_text
+from .._text.terminal import in_hex, quoted, size_text
 from .layout import Kind, wire_type_of
 from .records import Record
-from .._text.terminal import in_hex, quoted, size_text
 from .value_notes import number_of, varints
 
 _F = FieldDescriptor

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .error import ExternalDataError
 from .._tensors.places import TensorPlace
+from .error import ExternalDataError
 
 _SUFFIX = ".data"
 # What file systems allow, less what a name gets while it is written.

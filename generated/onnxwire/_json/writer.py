@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from . import well_known
 from .._runtime.descriptor import EnumDescriptor, FieldDescriptor
 from .._runtime.errors import DecodeError
+from . import well_known
 from .errors import SerializeToJsonError
 from .scalars import NULL_ENUM, WRITER_BY_TYPE, bare_if_exact, shown, written_key
 
@@ -65,7 +65,8 @@ class Writer:
     def _field(self, field: FieldDescriptor, value: Any) -> Any:
         if field.map_value is not None:
             keys = list(map(written_key, value))
-            return dict(zip(keys, self._items(field.map_value, keys, value.values())))
+            items = self._items(field.map_value, keys, value.values())
+            return dict(zip(keys, items, strict=True))
         if field.is_repeated:
             return self._items(field, range(len(value)), value)
         return self._writer(field)(value)

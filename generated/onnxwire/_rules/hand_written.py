@@ -13,6 +13,7 @@ from .external_rules import (
     external_paths_stay_inside,
     external_ranges_fit,
 )
+from .fields import elements
 from .reference_rules import (
     domains_are_imported,
     functions_do_not_recur,
@@ -21,8 +22,6 @@ from .reference_rules import (
     parameters_are_listed_once,
     references_stand_in_functions,
 )
-from .fields import elements
-from .types import Mark, Violation, Visit
 from .tensor_rules import (
     padding_bits_are_zero,
     raw_booleans_are_zero_or_one,
@@ -32,6 +31,7 @@ from .tensor_rules import (
     sparse_rows_match_rank,
     strings_are_bare,
 )
+from .types import Mark, Violation, Visit
 from .value_rules import (
     graphs_have_no_cycles,
     nodes_are_in_order,

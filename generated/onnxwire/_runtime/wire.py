@@ -145,7 +145,7 @@ def read_packed_fixed(data: bytes, position: int, stop: int, code: str, size: in
     numbers = struct.unpack_from(f"<{count}{code}", data, position)
     if code == "f" and _may_hold_nan(data[position + 3 : stop : 4]):
         places = range(position, stop, 4)
-        return [n if n == n else read_nan(data, at) for n, at in zip(numbers, places)]
+        return [n if n == n else read_nan(data, at) for n, at in zip(numbers, places, strict=True)]
     return numbers
 
 

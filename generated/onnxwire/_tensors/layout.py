@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ..messages.onnx import TensorProto
 from .element_types import (
     DATA_FIELDS,
     ELEMENT_TYPE_BY_NUMBER,
     ElementType,
 )
-from ..messages.onnx import TensorProto
-from .packed_numbers import entry_count
 from .error import TensorError
+from .packed_numbers import entry_count
 
 # No machine addresses more, and counting on would take long for a shape that was made for it.
 _MOST_ELEMENTS = (1 << 63) - 1

@@ -9,14 +9,14 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
-from .check import add_check_command
-from .commands import Parser, run
-from .convert import add_convert
 from .._explorer.command import add_explore
 from .._files.files import load
 from .._files.info import model_info
-from .tensors import add_tensors
 from .._text.terminal import printable
+from .check import add_check_command
+from .commands import Parser, run
+from .convert import add_convert
+from .tensors import add_tensors
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -9,10 +9,10 @@ from .._external.data import verify_external_data
 from .._external.data_files import ExternalData
 from .._files.files import load, save_and_tell
 from .._files.formats import FORMATS, Format, format_of_name
+from .._files.saving import Wish
 from ..messages.onnx import FunctionProto, GraphProto, ModelProto, TensorProto
 from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
 from .progress import Progress
-from .._files.saving import Wish
 
 _TYPES = (
     *(ModelProto, TensorProto, SequenceProto, OptionalProto, MapProto),

@@ -8,16 +8,18 @@ import os
 import sys
 from typing import Any
 
-from .convert import TYPE_BY_NAME, add_type
 from .._external.data import Verification, is_external, place_buffer
-from .._files.files import load
-from .._runtime.message import Message
-from .._files.new_files import NewFile
-from .._tensors.numpy_modules import require_numpy
 from .._external.portions import portions
-from .progress import Progress
+from .._files.files import load
+from .._files.new_files import NewFile
+from .._runtime.message import Message
 from .._tensors.error import TensorError
+from .._tensors.numpy_modules import require_numpy
 from .._tensors.places import TensorPlace, tensor_places
+from .._text.terminal import printable
+from .._values.tensors import to_numpy
+from .convert import TYPE_BY_NAME, add_type
+from .progress import Progress
 from .tensor_statistics import statistics
 from .tensor_table import (
     HEADINGS,
@@ -29,8 +31,6 @@ from .tensor_table import (
     tensor_row,
     total_line,
 )
-from .._values.tensors import to_numpy
-from .._text.terminal import printable
 
 _DESCRIPTION = """
 List the tensors in a file, those of subgraphs, attributes and functions included: name, element
@@ -85,7 +85,7 @@ def _add_statistics(rows: list[list[str]], places: list[TensorPlace], message: M
     require_numpy()
     code = 0
     with Progress("reading") as progress:
-        for row, place in zip(rows, places):
+        for row, place in zip(rows, places, strict=True):
             try:
                 row += statistics_row(statistics(place, message, progress.tell))
             except TensorError as error:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._files.info import type_text, value_text
+from .._text.terminal import printable, quoted
 from ..messages.onnx import (
     AttributeProto,
     GraphProto,
@@ -18,7 +19,6 @@ from ..messages.onnx import (
     ValueInfoProto,
 )
 from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
-from .._text.terminal import printable, quoted
 
 _LONGEST_NAME = 40
 _DEEPEST = 3

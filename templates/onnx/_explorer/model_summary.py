@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from .._rules.since import RELEASES
 from .._runtime.descriptor import Descriptor
+from .._text.terminal import quoted, size_text
 from ..messages.onnx import ModelProto, OperatorSetIdProto, TensorProto
 from .descriptions import description, plural
 from .layout import layout_of
 from .records import Record
 from .tensor_bytes import tensor_header
-from .._rules.since import RELEASES
-from .._text.terminal import quoted, size_text
 from .value_notes import varints
 from .walk import Walk
 
@@ -71,7 +71,9 @@ def _model(data: Any, start: int, end: int) -> Lines:
     lines += [("producer", producer), ("model version", texts.get("model_version", ""))]
     wanted = ("node", "initializer", "sparse_initializer", "input", "output", "functions")
     nouns = ("node", "initializer", "sparse initializer", "input", "output", "function")
-    shown = [plural(counts[name], noun) for name, noun in zip(wanted, nouns) if counts[name]]
+    shown = [
+        plural(counts[name], noun) for name, noun in zip(wanted, nouns, strict=True) if counts[name]
+    ]
     return [(label, text) for label, text in (*lines, ("graph", ", ".join(shown))) if text]
 
 

@@ -8,13 +8,13 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from .._rules.facts import ENCODINGS
 from .._rules.fact_types import ElementFormat
+from .._rules.facts import ENCODINGS
+from .._text.terminal import size_text
 from ..messages.onnx import TensorProto
 from .elements import entry_elements, is_coded, raw_elements
 from .layout import Kind, layout_of
 from .records import Record
-from .._text.terminal import size_text
 from .value_notes import number_of, varints
 from .values import SHOWN, fixed, list_text, packed_values
 from .walk import Walk
@@ -79,7 +79,8 @@ def tensor_header(data: Any, start: int, end: int) -> TensorHeader:
         if described.name == _ENCODING.shape and len(shape) < _MOST_DIMENSIONS:
             shape += _numbers(record, data)
         elif record.place.kind is Kind.VARINT:
-            numbers |= {described.name: value for value in _numbers(record, data)}
+            for value in _numbers(record, data):
+                numbers[described.name] = value
         elif described.name == "name":
             name = bytes(data[record.body : min(record.stop, record.body + 200)]).decode(
                 "utf-8", "replace"

@@ -12,13 +12,13 @@ import warnings
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from .._runtime.message import Message
+from .._tensors.layout import fields_with_data, layout_of, path_of
+from .._tensors.places import TensorPlace, tensor_places
+from ..messages.onnx import TensorProto
 from .data_folder import DataFolder
 from .error import ExternalDataError
 from .locations import LocationError
-from .._runtime.message import Message
-from ..messages.onnx import TensorProto
-from .._tensors.layout import fields_with_data, layout_of, path_of
-from .._tensors.places import TensorPlace, tensor_places
 
 _KEYS = frozenset(("location", "offset", "length", "checksum"))
 # The `onnx` package leaves in a model from which folder it was loaded.
@@ -64,7 +64,7 @@ def embed_external_data(message: Message, base_dir: BaseFolder = None) -> None:
     folder = folder_of(base_dir)
     places = list(external_places(message))
     views = [place_buffer(place, message, folder) for place in places]
-    for place, view in zip(places, views):
+    for place, view in zip(places, views, strict=True):
         embed(place.tensor, view)
 
 

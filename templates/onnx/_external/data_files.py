@@ -6,16 +6,16 @@ import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .data_file_names import names_of_tensors, require_file_name, shortened
-from .._tensors.element_types import DATA_FIELDS
-from .data import embed, external_places, is_external, place_buffer, reference_of
 from .._runtime.message import Message
-from ..messages.onnx import TensorProto
-from .portions import portions
+from .._tensors.element_types import DATA_FIELDS
 from .._tensors.error import TensorError
 from .._tensors.layout import layout_of
 from .._tensors.places import TensorPlace, tensor_places
 from .._tensors.stored_data import has_bytes, stored_bytes
+from ..messages.onnx import TensorProto
+from .data import embed, external_places, is_external, place_buffer, reference_of
+from .data_file_names import names_of_tensors, require_file_name, shortened
+from .portions import portions
 
 _LARGEST_ALIGNMENT = 1 << 16
 
@@ -120,7 +120,7 @@ def moving(message: Message, path: str) -> Plan:
     """A plan that writes all external data anew, and leaves other data where it is."""
     places = list(external_places(message))
     sizes = [len(place_buffer(place, message)) for place in places]
-    return _laid_out(Plan(message), list(zip(places, sizes)), path, ExternalData())
+    return _laid_out(Plan(message), list(zip(places, sizes, strict=True)), path, ExternalData())
 
 
 def _laid_out(
@@ -135,7 +135,7 @@ def _laid_out(
         names = list(names_of_tensors([place for place, _ in moved], model_name))
     file_by_location: dict[str, DataFile] = {}
     found_by_source: dict[object, tuple[DataFile, int]] = {}
-    for (place, size), name in zip(moved, names):
+    for (place, size), name in zip(moved, names, strict=True):
         source = _source(place)
         found = found_by_source.get(source)
         if found is None:

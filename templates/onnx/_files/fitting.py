@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
 from .._runtime.errors import DecodeError
 from .._runtime.message import Message
-from ..messages.onnx import SparseTensorProto, TensorProto
-from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
+from .._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
 from .._tensors.error import TensorError
 from .._tensors.layout import data_field, layout_of
+from ..messages.onnx import SparseTensorProto, TensorProto
+from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
 
 VALUE_CLASSES: tuple[type[Message], ...] = (
     TensorProto,

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from .._rules.since import RELEASES, SINCE_BY_FIELD
+from .._tensors.error import TensorError
+from .._tensors.layout import layout_of
+from .._tensors.places import tensor_places
+from .._text.terminal import printable
 from ..messages.onnx import (
     GraphProto,
     ModelProto,
@@ -15,11 +20,6 @@ from ..messages.onnx import (
     TypeProto,
     ValueInfoProto,
 )
-from .._rules.since import RELEASES, SINCE_BY_FIELD
-from .._tensors.error import TensorError
-from .._tensors.layout import layout_of
-from .._tensors.places import tensor_places
-from .._text.terminal import printable
 
 _MOST_LINES = 20
 
@@ -34,7 +34,7 @@ def model_info(model: ModelProto, name: str = "") -> str:
     in_functions = [node for function in model.functions for node in function.node]
     in_functions += [inner for node in in_functions for inner in _inner_nodes(node)]
     rows = [
-        ("producer", " ".join((model.producer_name, model.producer_version)).strip() or "-"),
+        ("producer", f"{model.producer_name} {model.producer_version}".strip() or "-"),
         ("IR version", _ir_version(model.ir_version)),
         *_newer_rows(model),
         ("opsets", ", ".join(map(_opset, model.opset_import)) or "-"),

@@ -80,7 +80,7 @@ def sparse_positions_are_inside(visit: Visit) -> Iterator[Violation]:
     is_linear = len(visit.message.indices.dims) == 1
     limits = [product(sizes)] if is_linear else list(sizes)
     for row, position in enumerate(_positions(visit)):
-        for index, limit in zip(position, limits):
+        for index, limit in zip(position, limits, strict=False):
             if limit is not None and not 0 <= index < limit:
                 what = f"position {row} {_shown(position)}, shape [{', '.join(map(str, sizes))}]"
                 yield Violation("indices", what)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from .element_types import DTYPE_BY_FIELD
-from ..messages.onnx import TensorProto
-from .numpy_modules import Array, require_numpy
 from .._runtime.packed import Packed
+from ..messages.onnx import TensorProto
+from .element_types import DTYPE_BY_FIELD
+from .numpy_modules import Array, require_numpy
 
 # Bytes of varints are looked at so many at a time, for which the fastest memory has room.
 _PIECE_BYTES = 1 << 17

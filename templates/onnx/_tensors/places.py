@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 from .._runtime.absent_lists import plain_class
 from .._runtime.descriptor import FieldDescriptor
 from .._runtime.message import Message
-from ..messages.onnx import SparseTensorProto, TensorProto
 from .._runtime.untouched import class_of
+from ..messages.onnx import SparseTensorProto, TensorProto
 
 # So much of a name is shown.
 _LONGEST_NAME = 200

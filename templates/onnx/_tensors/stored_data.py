@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .element_types import DATA_FIELDS
+from .._runtime.wire import pack_fixed
 from ..messages.onnx import TensorProto
+from .element_types import DATA_FIELDS
 from .error import TensorError
 from .layout import TensorLayout, data_field, layout_of
-from .._runtime.wire import pack_fixed
 
 # struct's letters for the entries of typed fields, as wide as the element types.
 _CODE_BY_WIDTH = {

@@ -16,10 +16,10 @@ from .._tensors.element_types import (
     ELEMENT_TYPE_BY_NUMBER,
     element_name,
 )
+from .._tensors.error import TensorError
 from ..messages.onnx import TensorProto
 from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
 from .sparse_tensors import SparseArray, from_sparse, read_sparse
-from .._tensors.error import TensorError
 from .tensors import Folder, Reading, SmallTypes, from_numpy, string_bytes
 
 _KIND = SequenceProto.DataType
@@ -248,7 +248,7 @@ def _dict(map_message: MapProto, reading: Reading, path: str) -> dict[Any, Any]:
     values = _list(map_message.values, reading, f"{path}.values")
     if len(keys) != len(values):
         raise TensorError(f"{len(keys)} keys, but {len(values)} values", path)
-    made = dict(zip(keys, values))
+    made = dict(zip(keys, values, strict=True))
     if len(made) != len(keys):
         key, count = Counter(keys).most_common(1)[0]
         raise TensorError(f"the key {key!r} is there {count} times", path)

@@ -14,8 +14,8 @@ from typing import Any
 from .._runtime.errors import Malformed
 from .._runtime.wire import read_size, read_tag, read_uint64, skip_field
 from .._text.terminal import quoted
-from .values import LONGEST_TEXT, SHOWN, bytes_text, list_text, varint_count
 from .value_notes import WIRE_WORDS, varints
+from .values import LONGEST_TEXT, SHOWN, bytes_text, list_text, varint_count
 
 _LONGEST = 1 << 20
 _DEEPEST_GROUP = 100

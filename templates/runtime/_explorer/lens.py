@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.descriptor import Descriptor
 from .._rules.facts import REMOVED
 from .._rules.findings import Finding
+from .._runtime.descriptor import Descriptor
+from .._text.terminal import size_text
 from .layout import Kind, Layout
 from .records import Record
-from .._text.terminal import size_text
 from .values import bytes_text, value_text
 
 # The bytes of a record that a lens is asked about.

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .._text.scalars import float_text
 from .._runtime.wire import read_uint64
+from .._text.scalars import float_text
 from .exploration import Exploration
 from .layout import Kind, layout_of, wire_type_of
 from .records import Frame, Record

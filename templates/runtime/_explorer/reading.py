@@ -12,13 +12,13 @@ from functools import cache
 from typing import Any
 
 from .._rules.checking import broken_rules
-from .._runtime.descriptor import Descriptor
-from .._runtime.errors import DecodeError
 from .._rules.facts import ROOTS
 from .._rules.findings import Finding
-from .._rules.types import Rule
 from .._rules.rules import RULES
 from .._rules.schema_index import messages_by_name, short_name
+from .._rules.types import Rule
+from .._runtime.descriptor import Descriptor
+from .._runtime.errors import DecodeError
 from .audit import Audit, audit
 from .layout import Kind, layout_of
 from .lens import Lens

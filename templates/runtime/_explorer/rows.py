@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from .._text.terminal import size_text
 from .filters import Filter
 from .interpretations import Interpretation, interpretations
 from .layout import Kind, Place
 from .lens import Lens
 from .notes import CUT, CUT_INSIDE, UNKNOWN_FIELD, Effect, Note
 from .records import Record
-from .._text.terminal import size_text
 from .value_notes import WIRE_WORDS
 from .values import SHOWN, bytes_text, list_text
 from .walk import Walk

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from . import well_known
 from .._runtime.descriptor import Descriptor, FieldDescriptor
 from .._runtime.errors import EncodeError, unknown_field
+from . import well_known
 from .errors import EnumStringValueParseError, ParseError
 from .scalars import (
     NULL_ENUM,

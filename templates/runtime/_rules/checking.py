@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
 
-    from .findings import Finding
     from .._runtime.message import Message
+    from .findings import Finding
 
 
 def check(

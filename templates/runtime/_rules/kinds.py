@@ -16,8 +16,8 @@ from typing import Any
 
 from .._runtime.descriptor import Descriptor, FieldDescriptor
 from .fields import FieldAt, elements, is_there, joined
-from .types import Check, Condition, Mark, Values, Violation, Visit
 from .schema_index import enums_by_name
+from .types import Check, Condition, Mark, Values, Violation, Visit
 
 Bound = Callable[[Descriptor], Check]
 
@@ -173,7 +173,11 @@ def _fields_in_use(descriptor: Descriptor, names: Iterable[str]) -> Callable[[An
         values = values_of(message)
         if values.count(None) == count:
             return ()
-        return [field.name for field, value in zip(fields, values) if is_there(field, value)]
+        return [
+            field.name
+            for field, value in zip(fields, values, strict=True)
+            if is_there(field, value)
+        ]
 
     return in_use
 

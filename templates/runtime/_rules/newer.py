@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from .._runtime.descriptor import Descriptor, FieldDescriptor
-from .findings import Finding
 from .._runtime.message import Message
 from .fields import elements, is_there, joined
+from .findings import Finding
+from .schema_index import enums_by_name
+from .since import ENUM_BY_FIELD, PROJECT, RELEASES, SINCE_BY_FIELD, SINCE_BY_NUMBER, VERSION_NAME
 from .types import Start, Visit
 from .walk import Damage, visits
-from .since import ENUM_BY_FIELD, PROJECT, RELEASES, SINCE_BY_FIELD, SINCE_BY_NUMBER, VERSION_NAME
-from .schema_index import enums_by_name
 
 
 def newer_features(message: Message, version: int) -> list[Finding]:

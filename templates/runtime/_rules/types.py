@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Union
+from typing import Any, Literal, NamedTuple
 
 from .._runtime.descriptor import Descriptor
 from .._runtime.message import Message
 from .._runtime.untouched import class_of
 
 # Numbers of an enum with their names, or any other values.
-Values = Union[dict[int, str], tuple[Union[int, str], ...]]
+Values = dict[int, str] | tuple[int | str, ...]
 
 
 class Mark(NamedTuple):

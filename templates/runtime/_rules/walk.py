@@ -9,11 +9,11 @@ from typing import Any
 
 from .._runtime.descriptor import Descriptor, FieldDescriptor
 from .._runtime.errors import DecodeError
-from .findings import Finding, Level
 from .._runtime.message import Message
 from .fields import FieldAt, joined
-from .types import Check, Condition, Mark, Rule, Start, Violation, Visit
+from .findings import Finding, Level
 from .rules import REVISION, RULES
+from .types import Check, Condition, Mark, Rule, Start, Violation, Visit
 
 
 def broken_rules(

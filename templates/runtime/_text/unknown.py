@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 from .._runtime.errors import Malformed
-from .escapes import escaped_bytes
 from .._runtime.wire import read_uint64, unpack_fixed32, unpack_fixed64, varint
+from .escapes import escaped_bytes
 
 if TYPE_CHECKING:
-    Pieces = Iterator[Union[str, "Pieces"]]
+    Pieces = Iterator["str | Pieces"]
 
 # A value is a number, a place of bytes, or the records of a group.
 Record = tuple[int, Any]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wiregen_descriptor import FileDescriptorSet
-
 from wiregen.schema.elements import elements
 from wiregen.targets.descriptors.files import DescriptorMaker
 from wiregen.targets.descriptors.locations import source_info
 from wiregen.validation.reading import Reading
+from wiregen_descriptor import FileDescriptorSet
 
 
 def descriptor_set(

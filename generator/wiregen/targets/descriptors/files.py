@@ -8,6 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
+from wiregen.schema import ir
+from wiregen.schema.default_text import default_text
+from wiregen.schema.derived_names import entry_name, own_oneof_by_field
+from wiregen.schema.option_types import OptionTypes
+from wiregen.schema.scalars import (
+    ENUM_DESCRIPTOR_NUMBER,
+    GROUP_DESCRIPTOR_NUMBER,
+    MESSAGE_DESCRIPTOR_NUMBER,
+)
+from wiregen.wire.encoding import encoded, merged
 from wiregen_descriptor import (
     DescriptorProto,
     EnumDescriptorProto,
@@ -25,17 +35,6 @@ from wiregen_descriptor import (
     ServiceDescriptorProto,
     ServiceOptions,
 )
-
-from wiregen.schema import ir
-from wiregen.schema.default_text import default_text
-from wiregen.schema.derived_names import entry_name, own_oneof_by_field
-from wiregen.schema.option_types import OptionTypes
-from wiregen.schema.scalars import (
-    ENUM_DESCRIPTOR_NUMBER,
-    GROUP_DESCRIPTOR_NUMBER,
-    MESSAGE_DESCRIPTOR_NUMBER,
-)
-from wiregen.wire.encoding import encoded, merged
 
 _Options = TypeVar(
     "_Options",

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from wiregen_descriptor import SourceCodeInfo
-
 from wiregen.lowering.options import PSEUDO_OPTIONS
 from wiregen.schema import ir
 from wiregen.schema.elements import Element
@@ -40,6 +38,7 @@ from wiregen.syntax.nodes import (
     ServiceNode,
     SyntaxNode,
 )
+from wiregen_descriptor import SourceCodeInfo
 
 _Path = tuple[int, ...]
 _AnyField = FieldNode | MapFieldNode | GroupNode

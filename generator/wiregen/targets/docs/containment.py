@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Optional
 
 from wiregen.schema import ir
 from wiregen.targets.docs.material import Material
@@ -93,7 +92,7 @@ def _children(message: ir.Message, material: Material) -> Mapping[str, str]:
     return children
 
 
-def held_message(field: ir.Field, material: Material) -> Optional[str]:
+def held_message(field: ir.Field, material: Material) -> str | None:
     """The message that a field holds, if it holds one."""
     held = held_type(field.kind)
     return held if held in material.schema.message_by_name else None
