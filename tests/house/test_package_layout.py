@@ -8,8 +8,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import onnxwire
 import pytest
+
+import onnxwire
 from support.checkout import CHECKOUT
 from wiregen.targets.python.features import FEATURES
 

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 from farm import ANNOTATIONS, SCHEMA
 from google.protobuf import json_format, text_format
+
 from oracles.any_schema import their_classes
 from support.commands import output_of, run
 from wiregen.cli.commands import main

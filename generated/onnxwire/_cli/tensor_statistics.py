@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from .._external.data import is_external, place_buffer
+from .._runtime.mapped_file import Map, unchanged
 from .._runtime.message import Message
-from ..messages.onnx import TensorProto
-from .._tensors.numpy_modules import require_numpy
 from .._tensors.layout import TensorLayout, data_field, layout_of
+from .._tensors.numpy_modules import require_numpy
 from .._tensors.places import TensorPlace
 from .._values.tensors import array_of, to_numpy
-from .._runtime.mapped_file import Map, unchanged
+from ..messages.onnx import TensorProto
 
 # Elements that are looked at together; a multiple of what shares bytes.
 _PART = 1 << 18

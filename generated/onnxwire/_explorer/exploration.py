@@ -13,13 +13,13 @@ from functools import cached_property
 from typing import Any
 
 from .._rules.checking import broken_rules
+from .._rules.findings import Finding
+from .._rules.schema_index import message_named
 from .._runtime.decoding import NESTING_LIMIT, decode_into
 from .._runtime.descriptor import Descriptor
 from .._runtime.errors import DecodeError
-from .._rules.findings import Finding
-from .._runtime.message import Message
-from .._rules.schema_index import message_named
 from .._runtime.mapped_file import Map
+from .._runtime.message import Message
 from .audit import Accounting, Audit
 from .containers import prefix_size, remarks
 from .filters import Filter, steps_of
@@ -197,7 +197,7 @@ class Exploration:
     def _placed(self, found: list[Finding]) -> list[Finding]:
         """Findings with the offsets of the records that their paths lead to."""
         placed: dict[str, int | None] = {"": self.start}
-        for _, finding in zip(range(_MOST_PLACED), found):
+        for finding in found[:_MOST_PLACED]:
             if finding.offset is None and finding.path not in placed:
                 placed[finding.path] = self._offset_of(finding.path)
         return [

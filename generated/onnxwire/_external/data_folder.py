@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cached_property
-from typing import IO, Any
+from typing import IO
 from weakref import WeakValueDictionary, ref
 
 from .._runtime.mapped_file import FileState, Map, mapped

@@ -16,17 +16,17 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Union
 
+from .._external.data import folder_of_place, is_external, reference_of
 from .._external.data_files import DataFile, ExternalData, Plan, embedding, moving, planned
 from .._external.data_folder import DataFolder, keep_removed_file
-from .._external.data import folder_of_place, is_external, reference_of
 from .._external.error import ExternalDataError
 from .._external.locations import LocationError, real_path, require_safe
-from .._runtime.message import Message
-from .new_files import NewFile
-from .._external.portions import portions
-from .._tensors.places import TensorPlace, tensor_places, with_tensors
-from .._runtime.untouched import class_of, place_of
 from .._external.mentions import may_mention_external_data
+from .._external.portions import portions
+from .._runtime.message import Message
+from .._runtime.untouched import class_of, place_of
+from .._tensors.places import TensorPlace, tensor_places, with_tensors
+from .new_files import NewFile
 
 Tell = Callable[[int], object]
 Encode = Callable[[Any], list[bytes]]
@@ -186,7 +186,8 @@ def _has_strays(message: Message, path: str) -> bool:
 
     places = tensor_places(message, is_wanted)
     # All are looked at: each may be worth a warning, or an error.
-    return any([_is_stray(place, message, folder) for place in places if is_external(place.tensor)])
+    strays = [_is_stray(place, message, folder) for place in places if is_external(place.tensor)]
+    return any(strays)
 
 
 def _is_at_home(origin: DataFolder | None, folder: DataFolder) -> bool:

@@ -21,7 +21,7 @@ from .merging import absorb
 from .packed import Packed, record_of
 from .required import missing_required
 from .summary import summary
-from .untouched import become_untouched, class_of, is_untouched
+from .untouched import become_untouched, class_of
 
 MessageType = TypeVar("MessageType", bound="Message")
 
@@ -350,7 +350,7 @@ class Message:
         descriptor = self.DESCRIPTOR
         fields = descriptor.fields_by_number.values()
         values = descriptor.values_of(self)
-        return [pair for pair in zip(fields, values) if pair[1] is not None]
+        return [pair for pair in zip(fields, values, strict=True) if pair[1] is not None]
 
     def _is_blank(self) -> bool:
         """Whether nothing is set, and no list was read that somebody may hold."""

@@ -7,14 +7,14 @@ float32 too, so the way there is exact; the way back rounds.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
+from ..messages.onnx import TensorProto
 from .arrays import as_array
 from .element_types import ElementType
-from ..messages.onnx import TensorProto
-from .numpy_modules import Array, require_numpy
 from .error import TensorError
+from .numpy_modules import Array, require_numpy
 
 
 class _Format(NamedTuple):
@@ -84,7 +84,7 @@ def rounded(numbers: Array, element_type: ElementType, path: str) -> Array:
     return codes.reshape(numbers.shape)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _numbers(number: int) -> tuple[float, ...]:
     """The number of each pattern of a format of up to 8 bits."""
     if number == _TYPE.FLOAT8E8M0:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._runtime.descriptor import Descriptor, FieldDescriptor
 from .scalars import Write, format_writer, short_writer, writer
@@ -19,7 +19,7 @@ from .unknown import unknown_pieces
 if TYPE_CHECKING:
     from .._runtime.message import Message
 
-    Pieces = Iterator[Union[str, "Pieces"]]
+    Pieces = Iterator["str | Pieces"]
 
 _STEP = 2
 _TEXTS = (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES)

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..messages.onnx import SparseTensorProto, TensorProto
 from .._tensors.arrays import as_array
-from .._tensors.numpy_modules import Array, require_numpy
 from .._tensors.error import TensorError
 from .._tensors.layout import count_elements, layout_of, shape_text
+from .._tensors.numpy_modules import Array, require_numpy
+from ..messages.onnx import SparseTensorProto, TensorProto
 from .tensors import Folder, Reading, SmallTypes, from_numpy
 
 if TYPE_CHECKING:

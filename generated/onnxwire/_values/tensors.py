@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
 
+from .._external.data import buffer_at, folder_of
 from .._tensors.arrays import as_array
 from .._tensors.bit_packing import packed, unpacked
 from .._tensors.element_types import (
@@ -19,13 +20,12 @@ from .._tensors.element_types import (
     ElementType,
     element_name,
 )
-from .._external.data import buffer_at, folder_of
-from ..messages.onnx import TensorProto
+from .._tensors.error import TensorError
+from .._tensors.layout import TensorLayout, data_field, layout_of, path_of, require_byte_count
 from .._tensors.numpy_modules import Array, ml_dtype_of, require_numpy
 from .._tensors.packed_numbers import entries_of_field
 from .._tensors.small_floats import as_float32, is_small_float, rounded
-from .._tensors.error import TensorError
-from .._tensors.layout import TensorLayout, data_field, layout_of, path_of, require_byte_count
+from ..messages.onnx import TensorProto
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -11,10 +11,10 @@ from typing import Any
 from .._tensors.arrays import as_array
 from .._tensors.bit_packing import unpacked
 from .._tensors.element_types import ElementType
-from ..messages.onnx import TensorProto
+from .._tensors.error import TensorError
 from .._tensors.numpy_modules import require_numpy
 from .._tensors.small_floats import is_small_float
-from .._tensors.error import TensorError
+from ..messages.onnx import TensorProto
 from .tensors import from_numpy, string_bytes
 
 _TYPE = TensorProto.DataType

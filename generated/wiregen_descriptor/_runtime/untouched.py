@@ -204,7 +204,8 @@ def _touch(message: Any) -> None:
         data, start, end, depth, _ = _get(message, "_unknown")
         whole = object.__new__(message_class)
         fill(whole, data, start, end, depth)
-        for set_slot, value in zip(variant._slot_setters, variant._slot_values(whole)):
+        values = variant._slot_values(whole)
+        for set_slot, value in zip(variant._slot_setters, values, strict=True):
             set_slot(message, value)
         _set(message, "__class__", message_class)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from .._recognition.file_kinds import FileKind, file_kind
 from .._runtime.diagnosis import WIRE_TYPE_BY_TYPE
 from .._runtime.errors import Malformed
-from .._recognition.file_kinds import FileKind, file_kind
 from .._runtime.message import Message
 from .._runtime.wire import read_tag, skip_field
 from ..messages.onnx import GraphProto, ModelProto, TensorProto

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .._runtime.errors import Malformed
-from .text_kinds import text_kind
 from .._runtime.wire import read_size, read_tag, read_uint64
+from .text_kinds import text_kind
 
 
 class FileKind(NamedTuple):

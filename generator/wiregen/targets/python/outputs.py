@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from wiregen.output.rendering import Output, templates_folder
 from wiregen.project import Package
 from wiregen.source.diagnostics import UsageError
-from wiregen.targets.python.features import FEATURES, copies, features_of
 from wiregen.targets.python.facts_view import facts_views
+from wiregen.targets.python.features import FEATURES, copies, features_of
 from wiregen.targets.python.rules_view import hand_written_codes, rules_views
 from wiregen.targets.python.since_view import since_views
 from wiregen.targets.python.view import FileView
