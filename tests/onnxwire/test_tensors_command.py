@@ -195,7 +195,7 @@ def test_a_file_of_one_tensor_is_listed(tmp_path: Path, capsys: pytest.CaptureFi
     path = tmp_path / "input_0.pb"
     path.write_bytes(tensor("x").SerializeToString())
     assert main(["tensors", str(path)]) == 2
-    assert "the bytes can be a TensorProto" in capsys.readouterr().err
+    assert "got bytes that can be a TensorProto" in capsys.readouterr().err
     assert main(["tensors", str(path), "--type", "TensorProto"]) == 0
     assert table(capsys.readouterr().out)[1][0] == "TensorProto 'x'"
 

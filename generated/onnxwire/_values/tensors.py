@@ -155,8 +155,6 @@ def _codes_of_entries(entries: Array, layout: TensorLayout, path: str) -> Array:
         return entries.view(element_type.dtype)
     if element_type.dtype == entries.dtype.name:
         return entries
-    if element_type.dtype == "bool":
-        return entries != 0
     # An entry holds the bits of one element, or of as many as share a byte.
     bits = 8 if element_type.bits in (2, 4) else element_type.bits
     lowest = -(1 << (bits - 1)) if entries.dtype.kind == "i" and bits != 6 else 0
@@ -166,6 +164,8 @@ def _codes_of_entries(entries: Array, layout: TensorLayout, path: str) -> Array:
         reason = f"{element_type.field}[{place}] is {entries[place]}, which is no pattern of"
         raise TensorError(f"{reason} {bits} bits, as {element_type.name} has", path)
     codes = entries.astype(numpy.uint8 if bits <= 8 else f"uint{bits}")
+    if element_type.dtype == "bool":
+        return codes != 0
     if element_type.bits in (2, 4):
         return unpacked(codes, element_type.bits, layout.element_count)
     return codes.view(element_type.dtype)

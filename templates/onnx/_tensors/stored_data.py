@@ -40,7 +40,7 @@ def stored_bytes(tensor: TensorProto, path: str) -> Any:
     width = min(max(layout.element_type.bits, 8), max(code_by_width))
     entries = getattr(tensor, field)
     if tensor.data_type == TensorProto.BOOL:
-        entries = [entry != 0 for entry in entries]
+        entries = [_pattern(entry, width, field, path) != 0 for entry in entries]
     elif width < max(code_by_width):
         entries = [_pattern(entry, width, field, path) for entry in entries]
     return pack_fixed(entries, code_by_width[width])
