@@ -81,6 +81,8 @@ class Target(Protocol):
 
     def bindings(self, inputs: Inputs) -> Mapping[str, Binding]:
         """Return what the target's language calls each declaration; empty if it names nothing."""
+        ...
 
     def outputs(self, inputs: Inputs) -> Iterable[Output]:
         """Yield the files that the settings ask this target for."""
+        ...

@@ -17,7 +17,7 @@ from wiregen.schema.scalars import (
 )
 from wiregen.targets.python.names import ClassName, PythonNames
 from wiregen.targets.python.scalars import ENUM_ON_THE_WIRE, PYTHON_SCALARS, PythonScalar
-from wiregen.targets.python.view import FieldView
+from wiregen.targets.python.view import ElementKind, FieldView
 from wiregen.wire.encoding import varint
 
 
@@ -62,7 +62,7 @@ class FieldBuilder:
             local=local_by_name[field.name],
             label=f"{owner}.{field.name}",
             field=field,
-            has_presence=field.presence in (ir.Presence.EXPLICIT, ir.Presence.REQUIRED),
+            presence=field.presence,
             sibling_slots=tuple(self._names.slot_by_name[other.full_name] for other in siblings),
             sibling_locals=tuple(local_by_name[other.name] for other in siblings),
             is_utf8_checked=field.is_utf8_checked,
@@ -78,6 +78,7 @@ class FieldBuilder:
         is_utf8_checked: bool,
     ) -> FieldView:
         """One of the two fields of a map's entries."""
+        is_explicit = has_presence or isinstance(kind, ir.MessageKind)
         return self._value(
             kind,
             name=name,
@@ -88,7 +89,7 @@ class FieldBuilder:
             local=f"entry_{name}",
             label=label,
             field=None,
-            has_presence=has_presence or isinstance(kind, ir.MessageKind),
+            presence=ir.Presence.EXPLICIT if is_explicit else ir.Presence.IMPLICIT,
             sibling_slots=(),
             sibling_locals=(),
             is_utf8_checked=is_utf8_checked,
@@ -106,7 +107,7 @@ class FieldBuilder:
         local: str,
         label: str,
         field: ir.Field | None,
-        has_presence: bool,
+        presence: ir.Presence | None,
         sibling_slots: tuple[str, ...],
         sibling_locals: tuple[str, ...],
         is_utf8_checked: bool,
@@ -143,22 +144,13 @@ class FieldBuilder:
             map_value=value,
             map_class="" if not is_map else f"_{label.replace('.', '_')}_map",
             descriptor_type=_descriptor_type(kind),
-            is_message=isinstance(kind, ir.MessageKind),
-            is_group=isinstance(kind, ir.MessageKind) and kind.is_group,
-            is_map=is_map,
-            is_enum=isinstance(kind, ir.EnumKind),
-            is_closed_enum=closed,
-            is_string=_domain(kind) is Domain.STRING,
-            is_bytes=_domain(kind) is Domain.BYTES,
-            is_varint=wire_type is WireType.VARINT,
-            is_fixed=wire_type in (WireType.I32, WireType.I64),
+            element=self._element(kind),
+            wire_type=wire_type,
+            presence=presence,
             is_repeated=is_repeated,
             is_packed=is_packed,
             is_packable=field is not None and field.is_packable,
-            is_required=field is not None and field.presence is ir.Presence.REQUIRED,
-            is_implicit=field is not None and field.presence is ir.Presence.IMPLICIT,
             is_utf8_checked=is_utf8_checked,
-            has_presence=has_presence,
             has_default=field is not None and field.default is not None,
             json_name=_odd_json_name(field),
             getter_type=types[0],
@@ -178,6 +170,18 @@ class FieldBuilder:
             tag_size=len(varint(tag)),
             is_one_byte_tag=tag < 0x80,
         )
+
+    def _element(self, kind: ir.FieldKind) -> ElementKind:
+        match kind:
+            case ir.ScalarKind(scalar):
+                return _ELEMENT_BY_DOMAIN.get(scalar.domain, ElementKind.NUMBER)
+            case ir.EnumKind(name):
+                is_closed = self._schema.enum_by_name[name].is_closed
+                return ElementKind.CLOSED_ENUM if is_closed else ElementKind.OPEN_ENUM
+            case ir.MessageKind(is_group=is_group):
+                return ElementKind.GROUP if is_group else ElementKind.MESSAGE
+            case ir.MapKind():
+                return ElementKind.ENTRY
 
     def _class_of(self, kind: ir.FieldKind) -> ClassName | None:
         match kind:
@@ -277,8 +281,7 @@ def _python_scalar(kind: ir.FieldKind) -> PythonScalar | None:
             return None
 
 
-def _domain(kind: ir.FieldKind) -> Domain | None:
-    return kind.scalar.domain if isinstance(kind, ir.ScalarKind) else None
+_ELEMENT_BY_DOMAIN = {Domain.STRING: ElementKind.STRING, Domain.BYTES: ElementKind.BYTES}
 
 
 def _descriptor_type(kind: ir.FieldKind) -> int:

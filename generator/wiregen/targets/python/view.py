@@ -5,7 +5,10 @@ from __future__ import annotations
 import keyword
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
+from wiregen.schema.ir import Presence
+from wiregen.schema.scalars import WireType
 from wiregen.targets.python.names import ClassName
 from wiregen.targets.python.scalars import PythonScalar
 
@@ -38,6 +41,31 @@ class EnumView:
         return any(value.is_renamed for value in self.values)
 
 
+class FieldKind(StrEnum):
+    """What a field holds; templates have a file of macros per kind in `templates/python/fields`."""
+
+    SCALAR = "scalar"
+    BYTES = "bytes"
+    MESSAGE = "message"
+    REPEATED = "repeated"
+    # A list that may stay one record until its numbers are asked for.
+    PACKED = "packed"
+    MAP = "map"
+
+
+class ElementKind(StrEnum):
+    """What a field, or each element of a list, is; a map's elements are its entries."""
+
+    NUMBER = "number"
+    STRING = "string"
+    BYTES = "bytes"
+    OPEN_ENUM = "open_enum"
+    CLOSED_ENUM = "closed_enum"
+    MESSAGE = "message"
+    GROUP = "group"
+    ENTRY = "entry"
+
+
 @dataclass(frozen=True, slots=True)
 class FieldView:
     """A field: its property, its place in descriptors, and how it is read and written."""
@@ -60,22 +88,14 @@ class FieldView:
     map_value: FieldView | None
     map_class: str
     descriptor_type: int
-    is_message: bool
-    is_group: bool
-    is_map: bool
-    is_enum: bool
-    is_closed_enum: bool
-    is_string: bool
-    is_bytes: bool
-    is_varint: bool
-    is_fixed: bool
+    element: ElementKind
+    wire_type: WireType
+    # None for lists and maps, which are present when they have elements.
+    presence: Presence | None
     is_repeated: bool
     is_packed: bool
     is_packable: bool
-    is_required: bool
-    is_implicit: bool
     is_utf8_checked: bool
-    has_presence: bool
     has_default: bool
     # The name in JSON as a literal, if it is not the one that follows from the name.
     json_name: str
@@ -99,6 +119,81 @@ class FieldView:
     tag_size: int
     end_tag_bytes: str
     is_one_byte_tag: bool
+
+    @property
+    def kind(self) -> FieldKind:
+        """What the field holds."""
+        if self.element is ElementKind.ENTRY:
+            return FieldKind.MAP
+        if self.is_repeated:
+            return FieldKind.PACKED if self.is_kept_packed else FieldKind.REPEATED
+        match self.element:
+            case ElementKind.MESSAGE | ElementKind.GROUP:
+                return FieldKind.MESSAGE
+            case ElementKind.BYTES:
+                return FieldKind.BYTES
+            case _:
+                return FieldKind.SCALAR
+
+    @property
+    def is_message(self) -> bool:
+        """True if a value is a message, also one that is written as a group."""
+        return self.element in (ElementKind.MESSAGE, ElementKind.GROUP)
+
+    @property
+    def is_group(self) -> bool:
+        """True if a value is written between two tags."""
+        return self.element is ElementKind.GROUP
+
+    @property
+    def is_map(self) -> bool:
+        """True if the field is a map."""
+        return self.element is ElementKind.ENTRY
+
+    @property
+    def is_enum(self) -> bool:
+        """True if a value is a number of an enum."""
+        return self.element in (ElementKind.OPEN_ENUM, ElementKind.CLOSED_ENUM)
+
+    @property
+    def is_closed_enum(self) -> bool:
+        """True if a value is one of the numbers that an enum declares."""
+        return self.element is ElementKind.CLOSED_ENUM
+
+    @property
+    def is_string(self) -> bool:
+        """True if a value is a string."""
+        return self.element is ElementKind.STRING
+
+    @property
+    def is_bytes(self) -> bool:
+        """True if a value is bytes."""
+        return self.element is ElementKind.BYTES
+
+    @property
+    def is_varint(self) -> bool:
+        """True if a value is written as a varint."""
+        return self.wire_type is WireType.VARINT
+
+    @property
+    def is_fixed(self) -> bool:
+        """True if a value is written as four or eight bytes."""
+        return self.wire_type in (WireType.I32, WireType.I64)
+
+    @property
+    def is_required(self) -> bool:
+        """True if messages without the field are incomplete."""
+        return self.presence is Presence.REQUIRED
+
+    @property
+    def is_implicit(self) -> bool:
+        """True if the default counts as absent."""
+        return self.presence is Presence.IMPLICIT
+
+    @property
+    def has_presence(self) -> bool:
+        """True if the default differs from an absent field."""
+        return self.presence in (Presence.EXPLICIT, Presence.REQUIRED)
 
     @property
     def codec_list_class(self) -> str:
