@@ -15,9 +15,9 @@ from wiregen.schema.scalars import (
     Domain,
     WireType,
 )
+from wiregen.targets.python.field_view import ElementKind, FieldView
 from wiregen.targets.python.names import ClassName, PythonNames
 from wiregen.targets.python.scalars import ENUM_ON_THE_WIRE, PYTHON_SCALARS, PythonScalar
-from wiregen.targets.python.view import ElementKind, FieldView
 from wiregen.wire.encoding import varint
 
 
