@@ -35,7 +35,16 @@ from oracles.external_models import (
     values_of,
     write_external,
 )
-from oracles.saved_models import check_nested, content, nested, random_array, said, weights
+from oracles.saved_models import (
+    check_nested,
+    content,
+    data_file,
+    names,
+    nested,
+    random_array,
+    said,
+    weights,
+)
 
 # --- there and back --------------------------------------------------------------------
 
@@ -43,12 +52,12 @@ from oracles.saved_models import check_nested, content, nested, random_array, sa
 @pytest.mark.parametrize(
     ("wish", "files"),
     [
-        (True, {"m.onnx", "m.onnx.data"}),
+        (True, {"m.onnx", "m.onnx.#.data"}),
         ("w.bin", {"m.onnx", "w.bin"}),
-        (ExternalData(checksum=True, alignment=1 << 16), {"m.onnx", "m.onnx.data"}),
+        (ExternalData(checksum=True, alignment=1 << 16), {"m.onnx", "m.onnx.#.data"}),
         (
             ExternalData(one_per_tensor=True, checksum=True),
-            {"m.onnx", *(f"m.onnx.{name}.data" for name in STEPS_BY_NAME)},
+            {"m.onnx", *(f"m.onnx.{name}.#.data" for name in STEPS_BY_NAME)},
         ),
     ],
     ids=["default name", "named", "aligned", "one file each"],
@@ -60,7 +69,7 @@ def test_all_tensors_go_into_other_files_and_back(
     data = model.SerializeToString()
     onnxwire.save(model, path, external_data=wish)
     assert model.SerializeToString() == data
-    assert {file.name for file in tmp_path.iterdir()} == files
+    assert names(tmp_path) == sorted(files)
     found = check_nested(path)
     # Indices of sparse tensors stay: ONNX's checker looks at them.
     assert all(found[name].data_location for name in STEPS_BY_NAME)
@@ -68,6 +77,8 @@ def test_all_tensors_go_into_other_files_and_back(
     assert verify_external_data(onnxwire.load(path)) == len(found) * has_checksum
     onnxwire.save(onnxwire.load(path), path, external_data=False)
     assert onnx.load(path, load_external_data=False) == nested_model()
+    # What `save` named is removed when nothing needs it, what others named is not.
+    assert names(tmp_path) == ["m.onnx", "w.bin"][: 1 + (wish == "w.bin")]
 
 
 def test_the_layout_is_as_wished(tmp_path: Path) -> None:
@@ -82,7 +93,8 @@ def test_the_layout_is_as_wished(tmp_path: Path) -> None:
             assert int(said(moved)["offset"]) % alignment == 0
             assert external_buffer(moved) == arrays[moved.name].tobytes()
         end = -(-1024 // alignment) * alignment + 20000
-        assert (tmp_path / f"{alignment}.onnx.data").stat().st_size == end
+        assert data_file(tmp_path).stat().st_size == end
+        data_file(tmp_path).unlink()
     onnxwire.save(weights(**arrays), path, external_data=ExternalData(threshold=0))
     assert all(tensor.data_location for tensor in onnxwire.load(path).graph.initializer)
     # What is external and too small comes back.
@@ -122,7 +134,7 @@ def test_data_of_typed_fields_goes_out_as_the_bytes_of_raw_data(
     array = numpy_helper.to_array(found, str(tmp_path))
     assert array.tolist() == numpy_helper.to_array(theirs).tolist()
     if data_type == onnx.TensorProto.BOOL:
-        assert set((tmp_path / "m.onnx.data").read_bytes()) == {0, 1}
+        assert set(data_file(tmp_path).read_bytes()) == {0, 1}
 
 
 def test_entries_that_the_type_has_no_room_for_stop_the_save(tmp_path: Path) -> None:
@@ -217,18 +229,46 @@ def test_links_and_folders_are_no_place_for_data(tmp_path: Path) -> None:
     assert not (folder / "m.onnx").exists() and content(tmp_path) == {"victim": b"v"}
 
 
-def test_a_hard_link_is_given_up_and_not_written_through(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wish", [True, "w.bin"])
+def test_a_hard_link_of_the_same_content_is_given_up(tmp_path: Path, wish: Any) -> None:
     folder = tmp_path / "models"
     folder.mkdir()
-    onnxwire.save(nested(), folder / "m.onnx", external_data="w.bin")
-    for victim in (b"v", (folder / "w.bin").read_bytes()):
-        (tmp_path / "victim").write_bytes(victim)
-        (folder / "w.bin").unlink()
-        os.link(tmp_path / "victim", folder / "w.bin")
-        onnxwire.save(nested(), folder / "m.onnx", external_data="w.bin")
-        assert (tmp_path / "victim").read_bytes() == victim
-        assert os.stat(folder / "w.bin").st_nlink == 1
-        check_nested(folder / "m.onnx")
+    onnxwire.save(nested(), folder / "m.onnx", external_data=wish)
+    data = folder / "w.bin" if wish == "w.bin" else data_file(folder)
+    os.link(data, tmp_path / "other name")
+    before = data.read_bytes()
+    onnxwire.save(nested(), folder / "m.onnx", external_data=wish)
+    assert (tmp_path / "other name").read_bytes() == data.read_bytes() == before
+    assert data.stat().st_nlink == 1
+    check_nested(folder / "m.onnx")
+
+
+def test_a_file_with_other_content_is_never_replaced(tmp_path: Path) -> None:
+    """Whatever it is: data of this or another model, a link's target, something else."""
+    path = tmp_path / "m.onnx"
+    onnxwire.save(weights(w=random_array(), v=random_array(9)), path, external_data="w.bin")
+    onnxwire.save(nested(), tmp_path / "n.onnx", external_data=True)
+    before = content(tmp_path)
+    taken = ["w.bin", data_file(tmp_path).name, "n.onnx", "no model"]
+    (tmp_path / "no model").write_bytes(b"x" * len(before["w.bin"]))
+    os.link(tmp_path / "no model", tmp_path / "hard link")
+    before = content(tmp_path)
+    other = weights(w=random_array() + 1, v=random_array(9))
+    for location in (*taken, "hard link"):
+        with pytest.raises(ExternalDataError, match="has other content.*remove it, or") as caught:
+            onnxwire.save(other, path, external_data=location)
+        assert caught.value.location == location
+        assert content(tmp_path) == before
+    # The model's own content, and what nobody has.
+    onnxwire.save(onnxwire.load(path), path, external_data="w.bin")
+    assert content(tmp_path) == before
+    os.unlink(tmp_path / "w.bin")
+    onnxwire.save(other, path, external_data="w.bin")
+    assert external_buffer(onnxwire.load(path).graph.initializer[0]) == random_array_bytes(1)
+
+
+def random_array_bytes(added: int) -> bytes:
+    return bytes((random_array() + added).tobytes())
 
 
 ODD_NAMES = ["../../x", "a/b", "con", ".", "..", "n" * 300, "W", "w", "a:b", "ü", " ", "x\0", "*"]
@@ -244,9 +284,9 @@ def test_files_named_after_tensors_have_safe_names(tmp_path: Path) -> None:
         )
     path = tmp_path / "m.onnx"
     onnxwire.save(model, path, external_data=ExternalData(one_per_tensor=True))
-    names = [file.name for file in tmp_path.iterdir() if file != path]
-    assert len({name.casefold() for name in names}) == len(ODD_NAMES)
-    for name in names:
+    found_names = [file.name for file in tmp_path.iterdir() if file != path]
+    assert len({name.casefold() for name in found_names}) == len(ODD_NAMES)
+    for name in found_names:
         assert name.startswith("m.onnx.") and name.endswith(".data") and len(name) <= 200
         assert name.isascii() and name.replace(".", "").replace("-", "").replace("_", "").isalnum()
     first = content(tmp_path)
@@ -285,7 +325,7 @@ def test_a_link_to_a_model_has_the_data_beside_the_model(tmp_path: Path) -> None
     for _ in range(2):
         onnxwire.save(nested(), link, external_data=True)
         assert link.is_symlink()
-        assert sorted(content(tmp_path / "real")) == ["m.onnx", "m.onnx.data"]
+        assert names(tmp_path / "real") == ["m.onnx", "m.onnx.#.data"]
         for place in tensor_places(onnxwire.load(link)):
             if place.tensor.data_location:
                 assert external_buffer(place.tensor)
@@ -305,7 +345,7 @@ def test_other_messages_have_external_data_too(tmp_path: Path) -> None:
     array = random_array()
     tensor = TensorProto(name="w", data_type=1, dims=[array.size], raw_data=array.tobytes())
     onnxwire.save(tensor, tmp_path / "w.pb", external_data=True)
-    assert sorted(content(tmp_path)) == ["w.pb", "w.pb.data"]
+    assert names(tmp_path) == ["w.pb", "w.pb.#.data"]
     found = onnxwire.load(tmp_path / "w.pb", TensorProto)
     assert external_buffer(found) == array.tobytes()
     onnxwire.save(found, tmp_path / "w.pb", external_data=False)
@@ -336,5 +376,5 @@ def test_weights_are_not_copied_into_memory(tmp_path: Path) -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1 << 22
-    digest = hashlib.sha1((tmp_path / "new" / "m.onnx.data").read_bytes()).hexdigest()
+    digest = hashlib.sha1(data_file(target.parent).read_bytes()).hexdigest()
     assert digest == hashlib.sha1(bytes(1 << 24) + random_array().tobytes()).hexdigest()

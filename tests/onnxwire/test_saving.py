@@ -198,7 +198,7 @@ def test_a_folder_and_a_device_stay_what_they_are(tmp_path: Path) -> None:
         assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
 
 
-@pytest.mark.parametrize("step", ["fsync", "chmod", "replace"])
+@pytest.mark.parametrize("step", ["fsync", "fchmod", "replace"])
 def test_a_process_that_is_killed_leaves_the_old_file(tmp_path: Path, step: str) -> None:
     path = tmp_path / "model.onnx"
     onnxwire.save(large_model(), path)

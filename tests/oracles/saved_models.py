@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,18 @@ def check_nested(path: Path) -> dict[str, TensorProto]:
 def said(tensor: TensorProto) -> dict[str, str]:
     """What a tensor says of its external data."""
     return {entry.key: entry.value for entry in tensor.external_data}
+
+
+def names(folder: Path) -> list[str]:
+    """The names of files in a folder, with # in place of what follows from their content."""
+    found = (path.name for path in folder.iterdir() if path.is_file())
+    return sorted(re.sub(r"\.[0-9a-f]{16}\.data$", ".#.data", name) for name in found)
+
+
+def data_file(folder: Path) -> Path:
+    """The only data file in a folder whose name follows from its content."""
+    (found,) = (path for path in folder.iterdir() if re.search(r"\.[0-9a-f]{16}\.data$", path.name))
+    return found
 
 
 def content(folder: Path) -> dict[str, bytes]:

@@ -14,8 +14,15 @@ from .._tensors.layout import layout_of
 from .._tensors.places import TensorPlace, tensor_places
 from .._tensors.stored_data import has_bytes, stored_bytes
 from ..messages.onnx import TensorProto
-from .data import embed, external_places, is_external, place_buffer, reference_of
-from .data_file_names import names_of_tensors, require_file_name, shortened
+from .data import (
+    embed,
+    external_places,
+    folder_of_place,
+    is_external,
+    place_buffer,
+    reference_of,
+)
+from .data_file_names import content_name, require_file_name
 from .portions import portions
 
 _LARGEST_ALIGNMENT = 1 << 16
@@ -24,10 +31,12 @@ _LARGEST_ALIGNMENT = 1 << 16
 class ExternalData(NamedTuple):
     """How `save` puts the data of tensors into other files.
 
-    All data goes into one file beside the model, `location`, whose name is that of the model
-    and `.data` if it is not given; or each tensor's data into a file of its own, named after
-    the tensor. Data of fewer bytes than `threshold` stays, or becomes, part of the model: what
-    infers shapes or optimizes wants to see small tensors.
+    All data goes into one file beside the model, or each tensor's data into a file of its own.
+    The name of a data file is that of the model, the name of the tensor if there is one file
+    per tensor, 16 digits that follow from the content, and `.data`. `location` is another name
+    for the one file: if there is a file of this name, it must have the same content. Data of
+    fewer bytes than `threshold` stays, or becomes, part of the model: what infers shapes or
+    optimizes wants to see small tensors.
 
     Data begins at multiples of `alignment`: 4096 lets systems map it, Windows wants 65536.
     With `checksum`, tensors tell the SHA-1 digest of their file.
@@ -54,8 +63,11 @@ class ExternalData(NamedTuple):
 class DataFile:
     """A file of external data that is to be written."""
 
-    def __init__(self, location: str) -> None:
-        self.location = location
+    def __init__(self, tensor_name: str = "") -> None:
+        # Of its only tensor, if it is of one alone.
+        self.tensor_name = tensor_name
+        # Its name. It depends on the content, unless it was given.
+        self.location = ""
         # The offset of each part, and a tensor that it belongs to.
         self.parts: list[tuple[int, TensorPlace]] = []
         self.size = 0
@@ -70,7 +82,11 @@ class Plan:
         self.embedded: list[tuple[TensorPlace, TensorProto]] = []
         # Each tensor with its file, the offset and the size of its data there.
         self.moved: list[tuple[TensorPlace, DataFile, int, int]] = []
-        self.files: list[DataFile] = []
+
+    @property
+    def files(self) -> list[DataFile]:
+        """The files that are needed; several with equal content are one."""
+        return list({file.location: file for _, file, _, _ in self.moved}.values())
 
     def portions(self, file: DataFile) -> Iterator[Any]:
         """The content of a file."""
@@ -80,12 +96,11 @@ class Plan:
             yield from portions([bytes(offset - position), content])
             position = offset + len(content)
 
-    def changes(self, location_by_location: dict[str, str]) -> Iterator[tuple[TensorPlace, Any]]:
-        """The tensors that are written instead; some files may have other names for a while."""
+    def changes(self) -> Iterator[tuple[TensorPlace, Any]]:
+        """The tensors that are written instead."""
         yield from self.embedded
         for place, file, offset, size in self.moved:
-            location = location_by_location.get(file.location, file.location)
-            yield place, _reference(place.tensor, location, offset, size, file.checksum)
+            yield place, _reference(place.tensor, file, offset, size)
 
 
 def content_of(place: TensorPlace, message: Message) -> Any:
@@ -129,38 +144,49 @@ def _laid_out(
 ) -> Plan:
     """The plan with files for some tensors and the sizes of their data."""
     model_name = os.path.basename(path)
-    location = wish.location or shortened(model_name, ".data")
-    require_file_name(location, model_name)
-    names = [location for _ in moved]
-    if wish.one_per_tensor:
-        names = list(names_of_tensors([place for place, _ in moved], model_name))
-    file_by_location: dict[str, DataFile] = {}
+    if wish.location:
+        require_file_name(wish.location, model_name)
+    whole = DataFile()
     found_by_source: dict[object, tuple[DataFile, int]] = {}
-    for (place, size), name in zip(moved, names, strict=True):
-        source = _source(place)
+    for place, size in moved:
+        source = _source(place, plan.message)
         found = found_by_source.get(source)
         if found is None:
-            file = file_by_location.setdefault(name, DataFile(name))
+            name = place.tensor.name or place.steps
+            file = DataFile(name) if wish.one_per_tensor else whole
             offset = -(-file.size // wish.alignment) * wish.alignment
             file.parts.append((offset, place))
             file.size = offset + size
             found = found_by_source[source] = file, offset
         plan.moved.append((place, *found, size))
-    plan.files = list(file_by_location.values())
-    if wish.checksum:
-        for file in plan.files:
-            file.checksum = _checksum(plan, file)
+    for file in {id(file): file for file, _ in found_by_source.values()}.values():
+        _name(file, plan, model_name, wish)
     return plan
 
 
-def _source(place: TensorPlace) -> object:
+def _name(file: DataFile, plan: Plan, model_name: str, wish: ExternalData) -> None:
+    """Give a file its name, and its checksum if that is wanted."""
+    # Imported here: it takes long, and few need it.
+    import hashlib
+
+    checksum, digest = hashlib.sha1(), hashlib.sha256()
+    wanted = [checksum] * wish.checksum + [digest] * (not wish.location)
+    for portion in plan.portions(file) if wanted else ():
+        for hash_ in wanted:
+            hash_.update(portion)
+    file.checksum = checksum.hexdigest() if wish.checksum else None
+    file.location = wish.location or content_name(model_name, file.tensor_name, digest.hexdigest())
+
+
+def _source(place: TensorPlace, message: Message) -> object:
     """The same for tensors that have their data from the same place: it is written once."""
     tensor = place.tensor
     if not is_external(tensor):
         return id(tensor)
     reference = reference_of(tensor, place.path)
     size = layout_of(tensor, place.path).byte_count
-    return id(tensor._origin), reference.location, reference.offset, size
+    folder = folder_of_place(place, message)
+    return id(folder), reference.location, reference.offset, size
 
 
 def _size(place: TensorPlace) -> int | None:
@@ -178,13 +204,11 @@ def _embedded(place: TensorPlace, message: Message) -> TensorProto:
     return copy
 
 
-def _reference(
-    tensor: TensorProto, location: str, offset: int, size: int, checksum: str | None
-) -> TensorProto:
+def _reference(tensor: TensorProto, file: DataFile, offset: int, size: int) -> TensorProto:
     copy = _without_data(tensor)
-    said = {"location": location, "offset": str(offset), "length": str(size)}
-    if checksum is not None:
-        said["checksum"] = checksum
+    said = {"location": file.location, "offset": str(offset), "length": str(size)}
+    if file.checksum is not None:
+        said["checksum"] = file.checksum
     copy.external_data = [{"key": key, "value": value} for key, value in said.items()]
     copy.data_location = TensorProto.EXTERNAL
     return copy
@@ -196,13 +220,3 @@ def _without_data(tensor: TensorProto) -> TensorProto:
     for name in (*DATA_FIELDS, "external_data", "data_location"):
         copy.ClearField(name)  # type: ignore[arg-type]
     return copy
-
-
-def _checksum(plan: Plan, file: DataFile) -> str:
-    # Imported here: it takes long, and few need it.
-    import hashlib
-
-    digest = hashlib.sha1()
-    for portion in plan.portions(file):
-        digest.update(portion)
-    return digest.hexdigest()

@@ -8,6 +8,7 @@ are found as text. Only the large data of tensors is stepped over, as it takes l
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from .._runtime.errors import Malformed
@@ -24,6 +25,8 @@ _WHOLE_BELOW = 1 << 24
 # A shorter record is searched, whatever it is: going into it would take longer.
 _SMALL = 1 << 14
 _NESTING_LIMIT = 100
+# So many fields tell a message from other bytes.
+_LOOKED_AT = 100
 
 
 def may_mention_external_data(data: Any, start: int, end: int, message_class: type) -> bool:
@@ -65,13 +68,30 @@ def locations_in(data: Any, message_class: type) -> set[str]:
     return {location.decode("utf-8", "surrogateescape") for location in found}
 
 
-def mentioned(data: Any, message_class: type, names: Iterable[bytes]) -> set[bytes]:
-    """Return those of some names that the bytes of a message hold; none if they are damaged."""
+def mentioned(data: Any, names: Iterable[bytes], classes: Iterable[type]) -> set[bytes]:
+    """Return those of some names that stand in bytes, which may be a message of several classes."""
+    found: set[bytes] = set()
+    for message_class in classes:
+        with suppress(IndexError, Malformed):
+            for part in _ranges(data, 0, len(data), message_class):
+                found.update(name for name in names if data.find(name, *part) >= 0)
+        if len(data) < _WHOLE_BELOW:
+            break
+    return found
+
+
+def is_message(data: Any) -> bool:
+    """True if bytes begin with the fields of a message, whichever it is."""
+    position, end = 0, len(data)
     try:
-        ranges = list(_ranges(data, 0, len(data), message_class))
+        for _ in range(_LOOKED_AT):
+            if position >= end:
+                break
+            tag, body = read_tag(data, position)
+            position = skip_field(tag, data, body, end, _NESTING_LIMIT)
     except (IndexError, Malformed):
-        return set()
-    return {name for name in names if any(data.find(name, *part) >= 0 for part in ranges)}
+        return False
+    return position > 0
 
 
 def _ranges(data: Any, start: int, end: int, message_class: type) -> Iterator[tuple[int, int]]:

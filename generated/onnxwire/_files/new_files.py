@@ -1,77 +1,196 @@
 # Copied by wiregen from templates/onnx/_files/new_files.py; do not edit, run `wiregen generate`.
-"""Files that take the place of others when they are complete: a path and bytes in, a new file out."""
+"""Files that are written under other names and take their places when they are complete."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
-from typing import Any
+from errno import EACCES, EBUSY, EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM, EROFS
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from .attributes import copy_attributes, give_access
+
+# In a folder, or over a file, in which nothing may be replaced.
+_NOT_ALLOWED = (EACCES, EBUSY, EPERM, EROFS)
+# Not all file systems and mounts can flush.
+_NOT_KNOWN = (EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP)
+_PART = ".onnxwire-"
 
 
 class NewFile:
-    """A file that is written under another name, beside the file whose place it will take.
+    """A file that is written beside its place, and put there when it is complete.
 
-    Nobody may read it who may not read that file, or, if there is none yet, the one that it is
-    `like`. A file that others are given up for is on the disk before they are.
+    A file that replaces another one gets all its attributes; where that is impossible, and where
+    no file can be replaced, the old file is written over instead (see `_write_over`). Data of a
+    model, which never replaces other content, may be read by those who may read the model. It
+    is private until it is complete.
     """
 
-    def __init__(self, path: str, *, like: str = "") -> None:
-        self.set_path(path)
-        self.is_in_place = False
-        self._model = next(filter(os.path.exists, (path, like)), None)
-        name = f".onnxwire-{os.urandom(8).hex()}.part"
-        self._temporary = os.path.join(os.path.dirname(path), name)
-
-    def set_path(self, path: str) -> None:
-        """Choose another place for the file, in the same folder."""
+    def __init__(self, path: str, *, model: str = "") -> None:
         self.path = path
-        self.is_replacing = os.path.lexists(path)
+        self._is_data = bool(model)
+        self._is_replacing = not model and os.path.lexists(path)
+        self._like = next(filter(os.path.exists, [model or path]), "")
+        name = f"{_PART}{os.urandom(8).hex()}.part"
+        self._temporary = os.path.join(os.path.dirname(path), name)
+        self._is_beside = False
+        # What is written over the file, if it cannot be replaced.
+        self._content: IO[bytes] | None = None
 
     def write(self, portions: Iterable[Any], tell: Callable[[int], object] | None = None) -> None:
         """Write the content; `tell` is told the size of each portion."""
-        mode = os.stat(self._model).st_mode & 0o7777 if self._model else None
-
-        def opener(name: str, flags: int) -> int:
-            return os.open(name, flags, 0o666 if mode is None else mode)
-
-        with open(self._temporary, "xb", opener=opener) as file:
-            try:
-                for portion in portions:
-                    file.write(portion)
-                    if tell is not None:
-                        tell(len(portion))
-                if mode is not None:
-                    file.flush()
-                    os.fsync(file.fileno())
-                    os.chmod(self._temporary, mode)
-            except BaseException:
-                # Windows removes no open file; closing one fails where the disk is full.
-                with suppress(OSError):
-                    file.close()
-                self.remove()
-                raise
-
-    def twin(self) -> NewFile:
-        """Another new file of the same content, for the same place."""
-        twin = NewFile(self.path)
+        file = self._opened()
         try:
-            os.link(self._temporary, twin._temporary)
-        except OSError:
-            # Not all file systems have hard links.
-            with open(self._temporary, "rb") as file:
-                twin._model = self._temporary
-                twin.write(iter(partial(file.read, 1 << 20), b""))
-        return twin
+            for portion in portions:
+                file.write(portion)
+                if tell is not None:
+                    tell(len(portion))
+            file.flush()
+            if file is not self._content:
+                self._finish(file)
+                file.close()
+        except BaseException:
+            # Windows removes no open file; closing one fails where the disk is full.
+            with suppress(OSError):
+                file.close()
+            self.remove()
+            raise
 
     def move(self) -> None:
-        """Put the file into its place."""
-        os.replace(self._temporary, self.path)
-        self.is_in_place = True
+        """Put the file into its place, where another one may be."""
+        if self._content is None:
+            try:
+                os.replace(self._temporary, self.path)
+                self._is_beside = False
+                return
+            except OSError as error:
+                if error.errno not in _NOT_ALLOWED or not self._is_replacing:
+                    raise
+            self._content = open(self._temporary, "rb")
+        _write_over(self.path, self._content)
+
+    def claim(self) -> bool:
+        """Put the file into its place unless there is a file; False if there is one."""
+        try:
+            os.link(self._temporary, self.path)
+        except FileExistsError:
+            return False
+        except OSError:
+            # Not all file systems have hard links.
+            if os.path.lexists(self.path):
+                return False
+            os.rename(self._temporary, self.path)
+            self._is_beside = False
+        return True
 
     def remove(self) -> None:
-        """Remove the file, unless it is in its place."""
-        if not self.is_in_place:
+        """Remove what did not get into its place."""
+        if self._content is not None:
+            self._content.close()
+        if self._is_beside:
             with suppress(FileNotFoundError):
                 os.unlink(self._temporary)
+            self._is_beside = False
+
+    def _opened(self) -> IO[bytes]:
+        mode = 0o600 if self._like else 0o666
+
+        def opener(name: str, flags: int) -> int:
+            return os.open(name, flags, mode)
+
+        try:
+            file = open(self._temporary, "xb", opener=opener)
+            self._is_beside = True
+            return file
+        except OSError as error:
+            if error.errno not in _NOT_ALLOWED or not self._is_replacing:
+                # The name that was asked for says more than the temporary one.
+                error.filename = self.path
+                raise
+        self._content = TemporaryFile()
+        return self._content
+
+    def _finish(self, file: IO[bytes]) -> None:
+        """Give the file its attributes, and flush it to the disk if anything depends on it."""
+        descriptor = file.fileno()
+        if self._like and not hasattr(os, "fchmod"):
+            # On Windows, there is nothing but the bit of files that may only be read.
+            os.chmod(self._temporary, os.stat(self._like).st_mode)
+        elif self._is_replacing:
+            if not copy_attributes(self.path, descriptor):
+                self._content = open(self._temporary, "rb")
+        elif self._like:
+            give_access(self._like, descriptor)
+        if self._is_replacing or self._is_data:
+            flush(descriptor)
+
+
+def is_part(name: str) -> bool:
+    """True if a name is one that files have while they are written."""
+    return name.startswith(_PART)
+
+
+def require_writable(path: str) -> None:
+    """Raise PermissionError for a file that may not be written, though it could be replaced."""
+    has_ids = os.access in os.supports_effective_ids
+    if not os.access(path, os.W_OK, effective_ids=has_ids):
+        raise PermissionError(EACCES, os.strerror(EACCES), path)
+
+
+def flush(descriptor: int) -> None:
+    """Flush a file or folder to the disk, if its file system can do that."""
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _NOT_KNOWN:
+            raise
+
+
+def _write_over(path: str, content: IO[bytes]) -> None:
+    """Write some content into a file that stays the same file.
+
+    This takes time, and may be interrupted. Until it is done, the first byte is zero, with which
+    no message begins: the file is unreadable, and never a mixture of two messages.
+    """
+    content.seek(0)
+    first = content.read(1)
+    with open(path, "r+b") as file:
+        before = file.read(1)
+        size = os.fstat(file.fileno()).st_size
+        _write_first(file, b"\0")
+        try:
+            _reserve(file, os.fstat(content.fileno()).st_size)
+        except BaseException:
+            # Nothing is lost yet.
+            file.truncate(size)
+            _write_first(file, before)
+            raise
+        file.truncate(1)
+        file.seek(1)
+        shutil.copyfileobj(content, file, 1 << 20)
+        _write_first(file, first)
+        if not first:
+            file.truncate(0)
+
+
+def _write_first(file: IO[bytes], byte: bytes) -> None:
+    """Write the first byte, after all that was written before, and before all that will be."""
+    file.flush()
+    flush(file.fileno())
+    file.seek(0)
+    file.write(byte)
+    file.flush()
+    flush(file.fileno())
+
+
+def _reserve(file: IO[bytes], size: int) -> None:
+    """Raise OSError if a file cannot have some size, as far as that is known in advance."""
+    if hasattr(os, "posix_fallocate") and size:
+        try:
+            os.posix_fallocate(file.fileno(), 0, size)
+        except OSError as error:
+            if error.errno not in _NOT_KNOWN:
+                raise

@@ -1,27 +1,26 @@
-"""The names of files with external data: models and tensors in, names that are safe anywhere out."""
+"""Names of data files that are safe everywhere and are not used for other content."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 
-from .._tensors.places import TensorPlace
 from .error import ExternalDataError
 
-_SUFFIX = ".data"
 # What file systems allow, less what a name gets while it is written.
 _LONGEST_NAME = 200
+_DIGITS = 16
+_ENDING = re.compile(r"\.[0-9a-f]{%d}\.data\Z" % _DIGITS)
 _UNSAFE = re.compile(r"[^\w.\-]+", re.ASCII)
 
 
 def require_file_name(name: str, model_name: str) -> None:
-    """Raise ExternalDataError for what is no name of a file beside a model.
+    """Raise ExternalDataError for what is not the name of a file beside a model.
 
     `save` writes into the model's folder alone: in others, links could lead it anywhere.
     """
     reason = ""
     if not name or name in (".", "..") or re.search(r"[/\\:\0]", name):
-        reason = "the name of a file beside the model is wanted, without a folder"
+        reason = "expected the name of a file beside the model, without a folder"
     elif len(name.encode("utf-8", "surrogateescape")) > _LONGEST_NAME:
         reason = f"a name of more than {_LONGEST_NAME} bytes"
     elif name.casefold() == model_name.casefold():
@@ -30,31 +29,28 @@ def require_file_name(name: str, model_name: str) -> None:
         raise ExternalDataError(reason, location=name)
 
 
-def shortened(name: str, suffix: str) -> str:
-    """A name and a suffix; a name that is too long ends in a digest of it."""
+def content_name(model_name: str, tensor_name: str, digest: str) -> str:
+    """Return the name for a data file of some content: equal content has equal names.
+
+    `digest` is the content's SHA-256 digest. Data of a single tensor has its name in it, as far
+    as that is safe.
+    """
+    name = model_name
+    if tensor_name:
+        name = f"{model_name}.{_UNSAFE.sub('_', tensor_name)[:100]}"
+    ending = f".{digest[:_DIGITS]}.data"
     whole = name.encode("utf-8", "surrogateescape")
-    room = _LONGEST_NAME - len(suffix)
-    if len(whole) <= room:
-        return f"{name}{suffix}"
-    kept = whole[: room - 9].decode("utf-8", "ignore")
-    return f"{kept}-{_digest(name)}{suffix}"
+    room = _LONGEST_NAME - len(ending)
+    if len(whole) > room:
+        name = whole[:room].decode("utf-8", "ignore")
+    return f"{name}{ending}"
 
 
-def names_of_tensors(places: Sequence[TensorPlace], model_name: str) -> Iterator[str]:
-    """A name for each tensor, the same at each time: no two differ in case alone."""
-    taken = {model_name.casefold()}
-    for place in places:
-        called = place.tensor.name or place.steps
-        safe = _UNSAFE.sub("_", called)
-        name = shortened(f"{model_name}.{safe}", _SUFFIX)
-        if safe != called or name.casefold() in taken:
-            name = shortened(f"{model_name}.{safe[:100]}-{_digest(place.path)}", _SUFFIX)
-        taken.add(name.casefold())
-        yield name
+def is_content_name(name: str) -> bool:
+    """True if a name is one that `content_name` makes."""
+    return _ENDING.search(name) is not None
 
 
-def _digest(text: str) -> str:
-    # Imported here: it takes long, and few need it.
-    import hashlib
-
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+def content_ending(name: str) -> str:
+    """Return the end of a content name, which differs for other content, and is plain ASCII."""
+    return name[-_DIGITS - len(".") - len(".data") :]
