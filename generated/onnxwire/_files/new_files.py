@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from errno import EACCES, EBUSY, EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM, EROFS
-from tempfile import TemporaryFile
+from tempfile import mkstemp
 from typing import IO, Any
 
 from .attributes import copy_attributes, give_access
@@ -17,7 +17,7 @@ from .attributes import copy_attributes, give_access
 _NOT_ALLOWED = (EACCES, EBUSY, EPERM, EROFS)
 # Not all file systems and mounts can flush.
 _NOT_KNOWN = (EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP)
-_PART = ".onnxwire-"
+PART = ".onnxwire-"
 
 
 class NewFile:
@@ -34,11 +34,9 @@ class NewFile:
         self._is_data = bool(model)
         self._is_replacing = not model and os.path.lexists(path)
         self._like = next(filter(os.path.exists, [model or path]), "")
-        name = f"{_PART}{os.urandom(8).hex()}.part"
-        self._temporary = os.path.join(os.path.dirname(path), name)
-        self._is_beside = False
-        # What is written over the file, if it cannot be replaced.
-        self._content: IO[bytes] | None = None
+        # The file's own path as long as it is not in its place.
+        self._temporary = ""
+        self._must_write_over = False
 
     def write(self, portions: Iterable[Any], tell: Callable[[int], object] | None = None) -> None:
         """Write the content; `tell` is told the size of each portion."""
@@ -49,9 +47,8 @@ class NewFile:
                 if tell is not None:
                     tell(len(portion))
             file.flush()
-            if file is not self._content:
-                self._finish(file)
-                file.close()
+            self._finish(file)
+            file.close()
         except BaseException:
             # Windows removes no open file; closing one fails where the disk is full.
             with suppress(OSError):
@@ -61,16 +58,15 @@ class NewFile:
 
     def move(self) -> None:
         """Put the file into its place, where another one may be."""
-        if self._content is None:
+        if not self._must_write_over:
             try:
                 os.replace(self._temporary, self.path)
-                self._is_beside = False
+                self._temporary = ""
                 return
             except OSError as error:
                 if error.errno not in _NOT_ALLOWED or not self._is_replacing:
                     raise
-            self._content = open(self._temporary, "rb")
-        _write_over(self.path, self._content)
+        _write_over(self.path, self._temporary)
 
     def claim(self) -> bool:
         """Put the file into its place unless there is a file; False if there is one."""
@@ -83,45 +79,42 @@ class NewFile:
             if os.path.lexists(self.path):
                 return False
             os.rename(self._temporary, self.path)
-            self._is_beside = False
+            self._temporary = ""
         return True
 
     def remove(self) -> None:
-        """Remove what did not get into its place."""
-        if self._content is not None:
-            self._content.close()
-        if self._is_beside:
+        """Remove what did not get into its place, or has another name in its place."""
+        if self._temporary:
             with suppress(FileNotFoundError):
                 os.unlink(self._temporary)
-            self._is_beside = False
+            self._temporary = ""
 
     def _opened(self) -> IO[bytes]:
-        mode = 0o600 if self._like else 0o666
-
-        def opener(name: str, flags: int) -> int:
-            return os.open(name, flags, mode)
-
+        name = f"{PART}{os.urandom(8).hex()}.part"
+        path = os.path.join(os.path.dirname(self.path), name)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         try:
-            file = open(self._temporary, "xb", opener=opener)
-            self._is_beside = True
-            return file
+            descriptor = os.open(path, flags, 0o600 if self._like else 0o666)
+            self._temporary = path
         except OSError as error:
             if error.errno not in _NOT_ALLOWED or not self._is_replacing:
                 # The name that was asked for says more than the temporary one.
                 error.filename = self.path
                 raise
-        self._content = TemporaryFile()
-        return self._content
+            descriptor, self._temporary = mkstemp(prefix=PART)
+            self._must_write_over = True
+        return os.fdopen(descriptor, "wb")
 
     def _finish(self, file: IO[bytes]) -> None:
         """Give the file its attributes, and flush it to the disk if anything depends on it."""
+        if self._must_write_over:
+            return
         descriptor = file.fileno()
         if self._like and not hasattr(os, "fchmod"):
             # On Windows, there is nothing but the bit of files that may only be read.
             os.chmod(self._temporary, os.stat(self._like).st_mode)
         elif self._is_replacing:
-            if not copy_attributes(self.path, descriptor):
-                self._content = open(self._temporary, "rb")
+            self._must_write_over = not copy_attributes(self.path, descriptor)
         elif self._like:
             give_access(self._like, descriptor)
         if self._is_replacing or self._is_data:
@@ -130,7 +123,7 @@ class NewFile:
 
 def is_part(name: str) -> bool:
     """True if a name is one that files have while they are written."""
-    return name.startswith(_PART)
+    return name.startswith(PART)
 
 
 def require_writable(path: str) -> None:
@@ -149,15 +142,14 @@ def flush(descriptor: int) -> None:
             raise
 
 
-def _write_over(path: str, content: IO[bytes]) -> None:
-    """Write some content into a file that stays the same file.
+def _write_over(path: str, source: str) -> None:
+    """Write the content of another file into a file that stays the same file.
 
     This takes time, and may be interrupted. Until it is done, the first byte is zero, with which
     no message begins: the file is unreadable, and never a mixture of two messages.
     """
-    content.seek(0)
-    first = content.read(1)
-    with open(path, "r+b") as file:
+    with open(source, "rb") as content, open(path, "r+b") as file:
+        first = content.read(1)
         before = file.read(1)
         size = os.fstat(file.fileno()).st_size
         _write_first(file, b"\0")

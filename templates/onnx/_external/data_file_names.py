@@ -9,7 +9,7 @@ from .error import ExternalDataError
 # What file systems allow, less what a name gets while it is written.
 _LONGEST_NAME = 200
 _DIGITS = 16
-_ENDING = re.compile(r"\.[0-9a-f]{%d}\.data\Z" % _DIGITS)
+_ENDING = re.compile(rf"\.[0-9a-f]{{{_DIGITS}}}\.data\Z")
 _UNSAFE = re.compile(r"[^\w.\-]+", re.ASCII)
 
 
