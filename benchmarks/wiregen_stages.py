@@ -89,12 +89,12 @@ def stages() -> dict[str, float]:
     inputs = read_inputs(package)
     clock.skip()
     outputs = list(PythonTarget().outputs(inputs))
-    texts = {output.path: output.text(package.command) for output in outputs}
+    texts = {output.path: output.text() for output in outputs}
     clock.lap("render")
     codes = [output.path for output in outputs if output.is_code]
     made = dict(zip(codes, formatted([texts[path] for path in codes]), strict=True))
     clock.lap("format")
-    made |= {output.path: output.text("") for output in DocsTarget().outputs(inputs)}
+    made |= {output.path: output.text() for output in DocsTarget().outputs(inputs)}
     clock.lap("reference")
     for path, text in made.items():
         assert path.read_text(encoding="utf-8") == text, path

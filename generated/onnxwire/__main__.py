@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/__main__.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/__main__.py; do not edit.
 """`python -m` with the name of the package: the command line."""
 
 from __future__ import annotations

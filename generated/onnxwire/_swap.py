@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_swap.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_swap.py; do not edit.
 """Lets the `onnx` package work with the classes here instead of those that google's protobuf makes."""
 
 from __future__ import annotations

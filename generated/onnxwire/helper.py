@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/helper.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/helper.py; do not edit.
 """Builders of messages, named as in `onnx.helper`: Python values in, messages out.
 
 They save the nesting that constructors need, and copy what they are given. numpy is needed by

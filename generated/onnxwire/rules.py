@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/rules.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/rules.py; do not edit.
 """The rules of the schema, and the check of messages against them."""
 
 from __future__ import annotations

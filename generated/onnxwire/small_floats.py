@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/small_floats.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/small_floats.py; do not edit.
 """Conversion between float32 and the floating-point types of 4 to 16 bits that numpy lacks."""
 
 from __future__ import annotations

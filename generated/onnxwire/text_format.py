@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/text_format.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/text_format.py; do not edit.
 """Protobuf's text format: messages in, text that people read and write out, and back.
 
 The functions have the names, parameters and results of google.protobuf.text_format. There

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/descriptor.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/descriptor.py; do not edit.
 """Descriptors: what a schema declares of files, messages, fields, oneofs and enums."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/message.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/message.py; do not edit.
 """The base class of all messages, and the errors of decoding and encoding."""
 
 from __future__ import annotations

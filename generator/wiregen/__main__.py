@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wiregen.cli.commands import main as command_line
+from wiregen.cli.main import main as command_line
 
 
 def main() -> None:

@@ -16,11 +16,13 @@ from wiregen.evolution.versions import version_named
 from wiregen.history.chronicle import history_of
 from wiregen.history.releases import read_releases
 from wiregen.history.storage import history_text, read_history
+from wiregen.output.folders import OutputFolder
 from wiregen.output.formatting import formatted
+from wiregen.output.rendering import Output
 from wiregen.project import HistorySettings, Package
 from wiregen.schema import ir
-from wiregen.source.diagnostics import Faults, UsageError
-from wiregen.source.roots import ImportRoots, source_of
+from wiregen.source.diagnostics import Faults, did_you_mean
+from wiregen.source.roots import ImportRoots, shown, source_of
 from wiregen.source.text import Source
 from wiregen.targets.docs.target import DocsTarget
 from wiregen.targets.python.target import PythonTarget
@@ -32,17 +34,26 @@ TARGETS: tuple[Target, ...] = (PythonTarget(), DocsTarget())
 
 def outputs(
     package: Package, faults: Faults | None = None, targets: Sequence[Target] = TARGETS
-) -> dict[Path, str]:
+) -> tuple[OutputFolder, ...]:
     """Return everything that is generated for a package; nothing is written here."""
     inputs = read_inputs(package, faults)
-    wanted = [output for target in targets for output in target.outputs(inputs)]
-    texts = {output.path: output.text(package.command) for output in wanted}
+    return tuple(
+        OutputFolder(folder, target.name, _texts(target.outputs(inputs)))
+        for target in targets
+        if (folder := target.folder(package)) is not None
+    )
+
+
+def _texts(outputs: Iterable[Output]) -> dict[Path, str]:
+    """Return the texts of outputs by their paths, Python formatted."""
+    wanted = list(outputs)
+    texts = {output.path: output.text() for output in wanted}
     codes = [output.path for output in wanted if output.is_code]
     formatted_texts = formatted([texts[path] for path in codes])
     return texts | dict(zip(codes, formatted_texts, strict=True))
 
 
-def reference(package: Package, faults: Faults | None = None) -> dict[Path, str]:
+def reference(package: Package, faults: Faults | None = None) -> tuple[OutputFolder, ...]:
     """Return the reference alone, of a package or of schemas that no package is made of."""
     return outputs(package, faults, (DocsTarget(),))
 
@@ -50,6 +61,11 @@ def reference(package: Package, faults: Faults | None = None) -> dict[Path, str]
 def read_inputs(package: Package, faults: Faults | None = None) -> Inputs:
     """Read the schema of a package and what is known beside it."""
     schema = read_schema(package.schemas, package.import_roots, faults)
+    unknown = sorted(set(package.knowing_origin) - schema.message_by_name.keys())
+    if unknown:
+        near = did_you_mean(unknown[0], schema.message_by_name)
+        sentence = f"no message is called '{unknown[0]}'{near}"
+        raise package.fault(sentence, "knowing_origin", word=unknown[0])
     told = package.history.file if package.history is not None else None
     named = (package.annotations, package.examples, told)
     beside = [path for path in named if path is not None and path.is_file()]
@@ -93,7 +109,7 @@ def _named_file(setting: str, path: Path | None, package: Package) -> Source | N
     if path is None:
         return None
     if not path.is_file():
-        raise UsageError(f"no file {path}, which the setting '{setting}' names")
+        raise package.fault(f"no file '{shown(path, package.base)}'", setting)
     return source_of(path.name, path, package.base)
 
 

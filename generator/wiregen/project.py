@@ -1,15 +1,18 @@
-"""What to generate: `[tool.wiregen]` of a pyproject.toml, or command line words, in; settings out."""
+"""What to generate: `[tool.wiregen]` of a pyproject.toml, or a package of the command line."""
 
 from __future__ import annotations
 
+import keyword
+import re
 import tomllib
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from wiregen.source.diagnostics import UsageError
-from wiregen.source.roots import ImportRoots
+from wiregen.source.diagnostics import Faults, SettingsError, UsageError
+from wiregen.source.roots import ImportRoots, fault_in_file_name, source_of
+from wiregen.source.toml_tables import Table, read_table
 
 COMMAND = "wiregen generate"
 
@@ -64,7 +67,8 @@ class Package:
     # Where the reference goes; None for none.
     reference: Path | None = None
     history: HistorySettings | None = None
-    command: str = COMMAND
+    # The table of the settings that it was read from.
+    table: Table | None = field(default=None, compare=False, repr=False)
 
     @property
     def folder(self) -> Path:
@@ -76,108 +80,179 @@ class Package:
         """Where the schemas and their imports are looked up."""
         return ImportRoots(self.roots, self.base, self.aliases)
 
+    def fault(
+        self, sentence: str, setting: str, key: str = "", word: str | None = None
+    ) -> UsageError:
+        """Return the error for a setting, a key in it, or a word; it names the place, if known."""
+        if self.table is None:
+            return UsageError(f"{setting}: {sentence}")
+        if key:
+            return SettingsError(self.table.inner(setting, {}).fault(sentence, key, word))
+        return SettingsError(self.table.fault(sentence, setting, word))
+
 
 def read_configuration(start: Path) -> tuple[Package, ...]:
-    """The packages that the nearest pyproject.toml asks for, from a folder upwards."""
+    """Return the packages that the nearest pyproject.toml asks for, from a folder upwards."""
     path = _find(start)
-    try:
-        settings = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path}: {error}") from None
-    packages = settings.get("tool", {}).get("wiregen", {}).get("packages", [])
-    if not packages:
-        raise UsageError(f"{path}: no [[tool.wiregen.packages]]: there is nothing to generate")
-    return tuple(_package(_Table(path, package)) for package in packages)
+    faults = Faults()
+    top = read_table(source_of(path.name, path, start), faults)
+    faults.raise_if_any(SettingsError)
+    settings = top.table("tool").table("wiregen")
+    tables = tuple(settings.tables("packages"))
+    if not tables and "packages" not in settings.values:
+        settings.report("there is nothing to generate: no [[tool.wiregen.packages]]")
+    settings.close()
+    packages = tuple(_package(table, path.parent) for table in tables)
+    faults.raise_if_any(SettingsError)
+    _refuse_shared_folders(packages)
+    faults.raise_if_any(SettingsError)
+    return packages
 
 
 def _find(start: Path) -> Path:
     for folder in (start, *start.parents):
         path = folder / "pyproject.toml"
-        if path.is_file() and "[tool.wiregen" in path.read_text(encoding="utf-8"):
+        if path.is_file() and _is_about_wiregen(path.read_bytes()):
             return path
     raise UsageError(
         f"no pyproject.toml with [tool.wiregen] in {start} or above;"
-        " name a schema: wiregen generate my.proto --package mypkg --out DIR"
+        " name a schema: wiregen generate my.proto --package mypkg --out ."
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """One table of the settings, which says where it stands when something is wrong in it."""
-
-    path: Path
-    values: dict[str, Any]
-    name: str = "tool.wiregen.packages"
-
-    def text(self, key: str, default: str | None = None) -> str:
-        value = self.values.get(key, default)
-        if not isinstance(value, str):
-            raise UsageError(f"{self.path}: {self.name}.{key}: a string is wanted")
-        return value
-
-    def texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
-        value = self.values.get(key, default)
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise UsageError(f"{self.path}: {self.name}.{key}: strings are wanted")
-        return tuple(value)
-
-    def refuse_unknown(self, known: set[str]) -> None:
-        """Report a setting that there is none of."""
-        unknown = self.values.keys() - known
-        if unknown:
-            raise UsageError(
-                f"{self.path}: {self.name} has no setting '{min(unknown)}';"
-                f" there are {', '.join(sorted(known))}"
-            )
+def _is_about_wiregen(data: bytes) -> bool:
+    """True if settings have a table of ours; also if they cannot be read and seem to have one."""
+    if b"wiregen" not in data:
+        return False
+    try:
+        tool = tomllib.loads(data.decode()).get("tool")
+    except ValueError:
+        return re.search(rb"tool\s*\.\s*wiregen", data) is not None
+    return isinstance(tool, dict) and "wiregen" in tool
 
 
-_KEYS = {
-    *("name", "out", "root", "schemas", "aliases", "layer", "exports", "doc", "pb2"),
-    "features",
-    *("annotations", "examples", "knowing_origin", "reference", "history"),
-}
-_HISTORY_KEYS = {
-    *("file", "project", "variant", "root", "schemas", "variants"),
-    *("version_name", "version_enum", "version_value"),
-}
-
-
-def _package(table: _Table) -> Package:
-    table.refuse_unknown(_KEYS)
-    base = table.path.parent
-    annotations, reference = table.text("annotations", ""), table.text("reference", "")
-    examples = table.text("examples", "")
-    return Package(
-        name=table.text("name"),
-        out=base / table.text("out"),
-        roots=(base / table.text("root"),),
-        schemas=table.texts("schemas"),
+def _package(table: Table, base: Path) -> Package:
+    history = table.table("history") if table.holds("history") else None
+    package = Package(
+        name=_checked(table, "name", fault_in_package_name),
+        out=base / _checked(table, "out", _fault_in_path),
+        roots=(base / _checked(table, "root", _fault_in_path),),
+        schemas=_file_names(table, "schemas"),
         base=base,
-        aliases=dict(table.values.get("aliases", {})),
-        layer=table.text("layer", ""),
-        exports={k: tuple(v) for k, v in table.values.get("exports", {}).items()},
+        aliases=_names_by_name(table, "aliases", fault_in_file_name),
+        layer=_checked(table, "layer", fault_in_file_name, ""),
+        exports=_exports(table.table("exports")),
         doc=table.text("doc", ""),
-        features=table.texts("features") if "features" in table.values else None,
-        pb2=dict(table.values.get("pb2", {})),
-        annotations=base / annotations if annotations else None,
-        knowing_origin=table.texts("knowing_origin", []),
-        examples=base / examples if examples else None,
-        reference=base / reference if reference else None,
-        history=_history(table, table.values["history"]) if "history" in table.values else None,
+        features=table.texts("features") if table.holds("features") else None,
+        pb2=_names_by_name(table, "pb2", fault_in_package_name),
+        annotations=_optional_path(table, "annotations", base),
+        knowing_origin=table.texts("knowing_origin"),
+        examples=_optional_path(table, "examples", base),
+        reference=_optional_path(table, "reference", base),
+        history=_history(history, base) if history is not None else None,
+        table=table,
     )
+    table.close()
+    return package
 
 
-def _history(package: _Table, values: dict[str, Any]) -> HistorySettings:
-    table = _Table(package.path, values, "tool.wiregen.packages.history")
-    table.refuse_unknown(_HISTORY_KEYS)
-    return HistorySettings(
-        file=table.path.parent / table.text("file"),
+def _history(table: Table, base: Path) -> HistorySettings:
+    variants = table.table("variants")
+    found = HistorySettings(
+        file=base / _checked(table, "file", _fault_in_path),
         project=table.text("project"),
         variant=table.text("variant", ""),
-        root=table.text("root", ""),
-        schemas=table.texts("schemas"),
-        variants={name: dict(files) for name, files in values.get("variants", {}).items()},
+        root=_checked(table, "root", fault_in_file_name, ""),
+        schemas=_file_names(table, "schemas"),
+        variants={
+            name: _names_by_name(variants, name, fault_in_file_name) for name in variants.keys()
+        },
         version_name=table.text("version_name", ""),
         version_enum=table.text("version_enum", ""),
         version_value=table.text("version_value", ""),
     )
+    table.close()
+    return found
+
+
+def _checked(
+    table: Table, key: str, fault_in: Callable[[str], str], default: str | None = None
+) -> str:
+    """Return a string in which a function finds no fault; an absent one may be anything."""
+    text = table.text(key, default)
+    if isinstance(table.values.get(key), str):
+        fault = fault_in(text)
+        if fault:
+            table.report(f"'{key}': {fault}", key)
+    return text
+
+
+def _file_names(table: Table, key: str) -> tuple[str, ...]:
+    names = table.texts(key, is_needed=True)
+    if table.values.get(key) == []:
+        table.report(f"'{key}' must name at least one file", key)
+    for name in names:
+        fault = fault_in_file_name(name)
+        if fault:
+            table.report(f"'{key}': {fault}", key, name)
+    return names
+
+
+def _names_by_name(table: Table, key: str, fault_in_name: Callable[[str], str]) -> dict[str, str]:
+    """Return the file names in a table, by names of some kind."""
+    inner = table.table(key)
+    found = {}
+    for name in inner.keys():
+        found[name] = _checked(inner, name, fault_in_file_name)
+        fault = fault_in_name(name)
+        if fault:
+            inner.report(f"'{key}': {fault}", name)
+    return found
+
+
+def _exports(table: Table) -> dict[str, tuple[str, ...]]:
+    found = {}
+    for module in table.keys():
+        found[module] = table.texts(module)
+        for name in (module, *found[module]):
+            fault = fault_in_package_name(name)
+            if fault:
+                table.report(f"'exports': {fault}", module, None if name == module else name)
+    return found
+
+
+def _optional_path(table: Table, key: str, base: Path) -> Path | None:
+    path = _checked(table, key, _fault_in_path, "")
+    return base / path if path else None
+
+
+def _fault_in_path(path: str) -> str:
+    if not path:
+        return "expected a path, got an empty string"
+    if not path.isprintable():
+        return "a path holds no control characters"
+    return ""
+
+
+def fault_in_package_name(name: str) -> str:
+    """Return why a Python package or module cannot have a name; empty if it can."""
+    for part in name.split("."):
+        if not part.isidentifier():
+            return f"expected a name for a Python package, got '{name}'"
+        if keyword.iskeyword(part):
+            return f"no Python package can be called '{name}': '{part}' is a keyword"
+        if unicodedata.normalize("NFKC", part) != part:
+            return f"Python reads '{part}' as '{unicodedata.normalize('NFKC', part)}'"
+    return ""
+
+
+def _refuse_shared_folders(packages: tuple[Package, ...]) -> None:
+    """Report packages, and references, that would be written to one folder."""
+    for setting in ("name", "reference"):
+        taken: set[str] = set()
+        for package in packages:
+            folder = package.folder if setting == "name" else package.reference
+            key = str(folder.resolve()).casefold() if folder is not None else ""
+            if key in taken and package.table is not None:
+                package.table.report("another package is written to the same folder", setting)
+            taken |= {key} if key else set()

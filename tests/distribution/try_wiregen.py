@@ -51,7 +51,7 @@ TRIED = (
 
 def main() -> None:
     """Try all commands in a small project."""
-    from wiregen.cli.commands import main as command_line
+    from wiregen.cli.main import main as command_line
 
     assert set(command_line.commands) == {words[0] for words in TRIED}
     assert importlib.util.find_spec("onnxwire") is None, "onnxwire is installed too"

@@ -106,7 +106,7 @@ def _package(texts: Mapping[str, bytes], version: Version, name: str, folder: Pa
     _write(texts, schemas)
     aliases = version.roots.alias_by_name
     package = Package(name, folder, (schemas,), tuple(texts), schemas, aliases)
-    disk.write(outputs(package), [package.folder])
+    disk.write(outputs(package))
     sys.path.insert(0, str(folder))
     try:
         return importlib.import_module(name)

@@ -30,5 +30,5 @@ def upstream(tmp_path_factory: pytest.TempPathFactory) -> dict[str, MarkdownPage
     folder = tmp_path_factory.mktemp("upstream")
     names = ("onnx/onnx-ml.proto", "onnx/onnx-data.proto", "onnx/onnx-operators-ml.proto")
     package = Package("", folder, (root,), names, base=root, reference=folder)
-    write(reference(package), [folder])
+    write(reference(package))
     return read_pages(folder)

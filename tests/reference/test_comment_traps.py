@@ -18,7 +18,7 @@ def pages_of(schema: str, folder: Path) -> Pages:
     (folder / "trap.proto").write_text(schema)
     out = folder / "out"
     package = Package("", out, (folder,), ("trap.proto",), base=folder, reference=out)
-    write(reference(package), [out])
+    write(reference(package))
     return read_pages(out)
 
 

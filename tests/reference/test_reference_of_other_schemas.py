@@ -21,7 +21,7 @@ SCHEMAS = sorted([*CORPUS.glob("valid/*.proto"), *CORPUS.glob("hostile/*.proto")
 
 def pages_of(names: list[str], root: Path, out: Path) -> dict[str, MarkdownPage]:
     package = Package("", out, (root,), tuple(names), base=root, reference=out)
-    write(reference(package), [out])
+    write(reference(package))
     return read_pages(out)
 
 

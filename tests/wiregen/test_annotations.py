@@ -115,9 +115,9 @@ FAULTS = [
     ('HEN = ["eggs"]\n', "", "field", "'HEN' is in none of 'fields', 'empty' and 'refused'"),
     ('["NONE"]', '["NONE", "DOG"]', "field", "'DOG' is in more than one of"),
     ('raw = "photo"', 'raw = "foto"', "foto", "'farm.Animal' has no field 'foto'"),
-    ("bits = 4", 'bits = "4"', "bits", "'bits' is a whole number"),
-    ("bits = 4", "bits = true", "bits", "'bits' is a whole number"),
-    ("required = true", "required = 1", "required", "'required' is true or false"),
+    ("bits = 4", 'bits = "4"', "bits", "'bits' must be an integer, got a "),
+    ("bits = 4", "bits = true", "bits", "'bits' must be an integer, got a "),
+    ("required = true", "required = 1", "required", "'required' must be true or false, got an"),
     ('field = "Farm.notes"', 'field = "Animal.eggs"', "field", "neither a text nor a list"),
     ('"Animal.name.1"', '"Animal.nam.1"', "id", "no symbol 'Animal.nam'"),
     ('"Animal.name.1"', '"Animal.name"', "id", "an id is a symbol, a dot and a number"),
@@ -151,10 +151,10 @@ FAULTS = [
     ('place = "Animal.name"', 'place = "Animal.nme"', "Animal.nme", "no symbol 'Animal.nme'"),
     ('document = "book"', 'document = "bible"', "document", "no document 'bible'"),
     ('decodes = "Farm.year"', 'decodes = "Farm.yer"', "Farm.yer", "no field 'Farm.yer'; did"),
-    ('"They sleep."]', "2]", "paragraphs", "'paragraphs' is a list of texts"),
+    ('"They sleep."]', "2]", "paragraphs", "'paragraphs' must be a list of strings"),
     ('"Animal.name" = "Nomen."', '"Animal.nam" = "N"', '"Animal.nam"', "no symbol 'Animal.nam'"),
-    ("[[concept]]", "[concept]", "concept", "'concept' is a list of tables"),
-    ("[revision]", "[[revision]]", "revision", "'revision' is a table"),
+    ("[[concept]]", "[concept]", "concept", "'concept' must be a list of tables, got a table"),
+    ("[revision]", "[[revision]]", "revision", "'revision' must be a table, got a list"),
 ]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from wiregen.cli.commands import main
+from wiregen.cli.main import main
 
 CHECKOUT = Path(__file__).parents[2]
 

@@ -111,7 +111,7 @@ def test_other_schemas_have_examples_of_all_kinds_of_fields(tmp_path: Path) -> N
         reference=out,
         examples=tmp_path / "shown.toml",
     )
-    write(reference(package), [out])
+    write(reference(package))
     page = read_page(out / "messages" / "shed.Shed.md")
     (table,) = [table for table in page.tables if table[0][0] == "Offset"]
     assert bytes.fromhex("".join(row[1] for row in table[1:])) == encoded_by_protoc(tmp_path)

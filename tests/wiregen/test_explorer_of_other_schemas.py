@@ -16,6 +16,7 @@ from google.protobuf.message import DecodeError
 from oracles.any_schema import filled, generate, their_classes
 from oracles.mutations import TELLING_BYTES
 from support.farm import ANNOTATIONS, SCHEMA
+from wiregen.output.writing import write
 from wiregen.pipeline import outputs
 from wiregen.project import read_configuration
 
@@ -133,9 +134,7 @@ def test_annotations_of_a_package_are_used(tmp_path: Path) -> None:
         'schemas = ["farm.proto"]\nannotations = "farm.toml"\nfeatures = ["explorer"]\n'
     )
     (package,) = read_configuration(tmp_path)
-    for path, text in outputs(package).items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write(outputs(package))
     path = tmp_path / "x.bin"
     path.write_bytes(bytes.fromhex("10 01 42 01 78"))
     report = explored(tmp_path / "out", "farm_package", path, "--as", "Animal")

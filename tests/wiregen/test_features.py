@@ -17,7 +17,7 @@ from google.protobuf import json_format, text_format
 
 from oracles.any_schema import their_classes
 from support.commands import output_of, run
-from wiregen.cli.commands import main
+from wiregen.cli.main import main
 from wiregen.output.writing import write
 from wiregen.pipeline import outputs
 from wiregen.project import Package
@@ -54,7 +54,7 @@ def selection(request: pytest.FixtureRequest) -> str:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("features")
     for name, (features, _) in SELECTIONS.items():
-        write(outputs(settings(folder, f"farm_{name}", features)), [])
+        write(outputs(settings(folder, f"farm_{name}", features)))
     sys.path.insert(0, str(folder))
     yield folder
     sys.path.remove(str(folder))

@@ -35,7 +35,7 @@ def package(folder: Path, *knowing_origin: str) -> Package:
 def test_messages_keep_their_origin_in_copies_and_lose_it_with_their_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(outputs(package(tmp_path, "shelf.Book")), [])
+    write(outputs(package(tmp_path, "shelf.Book")))
     monkeypatch.syspath_prepend(str(tmp_path))
     made = importlib.import_module("knowing_shelf")
     origin_of_bytes = importlib.import_module("knowing_shelf._runtime.origin").origin_of_bytes

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from support.farm import ANNOTATIONS, SCHEMA
-from wiregen.cli.commands import main
+from wiregen.cli.main import main
 
 HERDS = """
 message Herd {

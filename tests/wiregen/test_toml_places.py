@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from wiregen.annotations.toml_places import Path as KeyPath
-from wiregen.annotations.toml_places import places
+from wiregen.source.toml_places import Path as KeyPath
+from wiregen.source.toml_places import places
 from wiregen.source.text import Source
 
 ONNX = Path(__file__).parents[2] / "schemas" / "onnx" / "annotations.toml"

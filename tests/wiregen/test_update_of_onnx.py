@@ -11,7 +11,7 @@ import onnx
 import pytest
 from click.testing import CliRunner, Result
 
-from wiregen.cli.commands import main
+from wiregen.cli.main import main
 from wiregen.evolution.changes import compare
 from wiregen.evolution.facts import declared_in
 from wiregen.evolution.versions import version_named

@@ -1,2 +1,2 @@
-# Copied by wiregen from templates/runtime/_cli/__init__.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_cli/__init__.py; do not edit.
 """The command line of the package."""

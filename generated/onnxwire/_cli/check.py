@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_cli/check.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_cli/check.py; do not edit.
 """`onnxwire check`: files in, the rules that they break out, as text or JSON."""
 
 from __future__ import annotations

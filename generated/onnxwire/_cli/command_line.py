@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_cli/command_line.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_cli/command_line.py; do not edit.
 """The `onnxwire` command: words in, a report and an exit code out."""
 
 from __future__ import annotations

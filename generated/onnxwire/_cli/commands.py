@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_cli/commands.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_cli/commands.py; do not edit.
 """Parse the arguments of a command, run it, and return its exit code."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_cli/convert.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_cli/convert.py; do not edit.
 """`onnxwire convert`: a file in one form in, a file in another form, or with data elsewhere, out."""
 
 from __future__ import annotations

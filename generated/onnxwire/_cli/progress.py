@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_cli/progress.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_cli/progress.py; do not edit.
 """What a command is doing, for people who wait: work in, a line on the terminal that comes and goes."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_cli/tensor_statistics.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_cli/tensor_statistics.py; do not edit.
 """Numbers that describe a tensor: its place in, minimum, maximum, mean and the count of NaNs out.
 
 The data is gone through in parts, so that it may be larger than memory.

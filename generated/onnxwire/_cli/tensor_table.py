@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_cli/tensor_table.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_cli/tensor_table.py; do not edit.
 """The tensors of a message in a table: a message in, lines of text out."""
 
 from __future__ import annotations

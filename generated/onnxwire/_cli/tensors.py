@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_cli/tensors.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_cli/tensors.py; do not edit.
 """`onnxwire tensors`: a file in, what tensors there are, where their data lies, and arrays out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/__init__.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/__init__.py; do not edit.
 """The explorer: what stands in some bytes, where, under which name, and what they can be."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/audit.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/audit.py; do not edit.
 """The whole walk: bytes read as one message in; what each byte is, and all that is odd, out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/command.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/command.py; do not edit.
 """The `explore` command: words in, a report and an exit code out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/containers.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/containers.py; do not edit.
 """What surrounds the message in a file, or stands in its place: bytes in, remarks out."""
 
 from __future__ import annotations

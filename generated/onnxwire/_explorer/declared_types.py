@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_explorer/declared_types.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_explorer/declared_types.py; do not edit.
 """What the model beside a file of test data says that the file holds: a path in, a message out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_explorer/descriptions.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_explorer/descriptions.py; do not edit.
 """What a message is, in a few words: bytes of a small message in, text out."""
 
 from __future__ import annotations

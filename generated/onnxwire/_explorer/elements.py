@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_explorer/elements.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_explorer/elements.py; do not edit.
 """Elements of tensors in words: bits or entries of a typed field in, numbers as text out."""
 
 from __future__ import annotations

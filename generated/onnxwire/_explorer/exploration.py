@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/exploration.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/exploration.py; do not edit.
 """Everything that is told of a file: bytes and wishes in; readings, rows and findings out.
 
 Each part is made when it is asked for, so that what is quick is seen first.

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_explorer/external_files.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_explorer/external_files.py; do not edit.
 """The other files in which tensors keep their data: references in, a table and findings out.
 
 Nothing outside the model's folder is opened or asked for, and no file is read: only its size

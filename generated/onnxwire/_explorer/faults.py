@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/faults.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/faults.py; do not edit.
 """What is wrong where a walk could not go on: an offset in, a record that says it out.
 
 A file that ends inside a record was cut; bytes that do not fit into the message that they

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/filters.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/filters.py; do not edit.
 """Which part of a message is looked at: a path, or places in the bytes."""
 
 from __future__ import annotations

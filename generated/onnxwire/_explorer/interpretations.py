@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/interpretations.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/interpretations.py; do not edit.
 """What an unknown field could be: its bytes in, every reading that is possible out.
 
 None of them is chosen: the bytes do not tell.

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/json_report.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/json_report.py; do not edit.
 """The report as JSON: an exploration in, the lines of one object out, described by a schema.
 
 `report.schema.json` beside this file is the schema. Offsets and sizes are numbers; values are

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/layout.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/layout.py; do not edit.
 """What the walk needs of a schema: a descriptor in, a table by tag out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/lens.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/lens.py; do not edit.
 """What a layer of a package can say about its messages that no schema tells: records in, words out.
 
 This is the general lens, for messages of which only the schema and `facts` are known. A

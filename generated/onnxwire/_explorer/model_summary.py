@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_explorer/model_summary.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_explorer/model_summary.py; do not edit.
 """What is in a file, in a few lines: bytes of any size in, labels and texts out.
 
 Only the header and the lists of the graph are walked through.

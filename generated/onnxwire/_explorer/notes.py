@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/notes.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/notes.py; do not edit.
 """What a walk over bytes notices about a record: the kinds of note, each with its weight."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_explorer/onnx_lens.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_explorer/onnx_lens.py; do not edit.
 """What is known of ONNX's messages beyond their schema: records in, words out."""
 
 from __future__ import annotations

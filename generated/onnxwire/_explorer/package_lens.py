@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_explorer/package_lens.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_explorer/package_lens.py; do not edit.
 """The lens through which ONNX's files are looked at."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-// Copied by wiregen from templates/runtime/_explorer/page.js; do not edit, run `wiregen generate`.
+// Copied by wiregen from templates/runtime/_explorer/page.js; do not edit.
 "use strict";
 (() => {
   const body = document.body;

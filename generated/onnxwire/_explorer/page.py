@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/page.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/page.py; do not edit.
 """The report as one page of HTML: an exploration in, lines out, safe to mail and to open.
 
 Every text of the file is escaped; the page loads nothing and runs no script but its own.

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/protoscope.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/protoscope.py; do not edit.
 """The report in the language of protoscope: an exploration in, lines out that assemble to its bytes.
 
 What is not written as a canonical encoder writes it stands there as bytes in backquotes.

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/reading.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/reading.py; do not edit.
 """What some bytes can be: data in, one `Reading` for each message that a file can be, out.
 
 The same bytes can often be read as several messages. Which of them is meant, they do not tell.

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/records.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/records.py; do not edit.
 """Records on the wire and the messages that they stand in, as a walk yields them."""
 
 from __future__ import annotations

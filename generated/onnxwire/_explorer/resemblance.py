@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/resemblance.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/resemblance.py; do not edit.
 """Which messages the fields of some bytes belong to, if not to the one they are read as."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/row_lines.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/row_lines.py; do not edit.
 """Rows as lines of fixed columns: a row in, one line and those of its notes out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/styles.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/styles.py; do not edit.
 """Colours for terminals: text in, the same text or a coloured one out; marks carry the meaning."""
 
 from __future__ import annotations

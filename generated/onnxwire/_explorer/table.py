@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/table.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/table.py; do not edit.
 """The report as a table for terminals: an exploration in, lines out, the quick parts first."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_explorer/tensor_bytes.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_explorer/tensor_bytes.py; do not edit.
 """A tensor on the wire: its place in the bytes in, its type, shape and first elements out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/values.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/values.py; do not edit.
 """The values of records in words: a record and its bytes in, a short text out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_explorer/walk.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_explorer/walk.py; do not edit.
 """The walk over the records of a message: bytes in, one `Record` after the other out.
 
 Tags and lengths are read, payload is skipped. What is damaged ends the innermost message

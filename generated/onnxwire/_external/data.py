@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_external/data.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_external/data.py; do not edit.
 """External data: tensors whose data lies in other files in, its bytes out.
 
 What a tensor says of its data is described in ONNX's docs/ExternalData.md: the keys `location`,

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_external/data_folder.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_external/data_folder.py; do not edit.
 """A model's folder with its data files, which must be what they were when the model was loaded."""
 
 from __future__ import annotations

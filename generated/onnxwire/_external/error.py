@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_external/error.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_external/error.py; do not edit.
 """The error of external data: what is wrong with which tensor's file in, a sentence out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_external/locations.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_external/locations.py; do not edit.
 """Which file a tensor's `location` means: a text of a model in, an open file in its folder out.
 
 A model may come from anybody, and must not make anybody's files readable. So a location is a

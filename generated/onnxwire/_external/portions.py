@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_external/portions.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_external/portions.py; do not edit.
 """Writes the pieces of a message to a file in portions: neither small ones nor the whole at once."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_external/untouched_tensors.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_external/untouched_tensors.py; do not edit.
 """Whether a part of a mapped file mentions external data: places in the file in, a guess out.
 
 Decoding a model to find out takes longer than writing it. So what nobody touched is searched

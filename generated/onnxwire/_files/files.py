@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_files/files.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/files.py; do not edit.
 """Opens and saves files of ONNX messages."""
 
 from __future__ import annotations

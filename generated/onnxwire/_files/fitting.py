@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_files/fitting.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/fitting.py; do not edit.
 """Which values some bytes can be: the bytes of a file in, the classes of messages that fit out.
 
 Protobuf does not write down which message its bytes are, and the five messages of values

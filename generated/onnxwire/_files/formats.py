@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_files/formats.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/formats.py; do not edit.
 """The formats that a message's file can have, and how its name tells them.
 
 Names and endings are those of `onnx.serialization`.

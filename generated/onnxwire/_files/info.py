@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_files/info.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/info.py; do not edit.
 """What stands in a model, in a few lines: a ModelProto in, text out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_files/resemblance.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/resemblance.py; do not edit.
 """What a file looks like that is not the expected message: another format, or another message."""
 
 from __future__ import annotations

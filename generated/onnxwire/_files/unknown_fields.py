@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_files/unknown_fields.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/unknown_fields.py; do not edit.
 """Finds fields that the schema does not know, which JSON and text format cannot hold."""
 
 from __future__ import annotations

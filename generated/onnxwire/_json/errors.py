@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_json/errors.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_json/errors.py; do not edit.
 """The errors of JSON: what went wrong in, one sentence with the path of the field out."""
 
 from __future__ import annotations

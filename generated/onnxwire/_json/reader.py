@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_json/reader.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_json/reader.py; do not edit.
 """Reads messages from JSON: what `json.loads` gives in, a filled message or a ParseError out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_json/scalars.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_json/scalars.py; do not edit.
 """Numbers, texts, bytes and enums in JSON: a field's value in, what `json` writes out, and back.
 
 What is read is only brought into the field's type. Whether the field takes it (its range, its

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_json/well_known.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_json/well_known.py; do not edit.
 """The texts of protobuf's well-known types: times, durations and masks in, JSON's texts out.
 
 Also which those types are. The functions raise ValueError with a sentence that knows no path.

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_json/writer.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_json/writer.py; do not edit.
 """Writes messages as JSON: a message in, what `json.dumps` takes out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_recognition/file_kinds.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_recognition/file_kinds.py; do not edit.
 """Recognises files of other formats by their first bytes, for errors and the explorer."""
 
 from __future__ import annotations

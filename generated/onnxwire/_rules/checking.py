@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_rules/checking.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_rules/checking.py; do not edit.
 """Checks messages against the rules of their schema: a message in, what it breaks out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_rules/cycles.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_rules/cycles.py; do not edit.
 """Finds cycles: what follows what in, all that follows itself out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_rules/external_rules.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_rules/external_rules.py; do not edit.
 """Rules on tensors whose data lies in another file: which, where in it, and whether it is there.
 
 Nothing outside of the model's folder is looked at, and no file is opened.

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_rules/fact_types.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_rules/fact_types.py; do not edit.
 """What is known of a schema beyond its declarations: the values that the tables in `facts` hold.
 
 Messages, fields and enums are named in full, fields of one message by their own name.

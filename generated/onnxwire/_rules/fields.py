@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_rules/fields.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_rules/fields.py; do not edit.
 """Fields as rules name them: a path from a message in, who holds the field and what is in it out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_rules/findings.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_rules/findings.py; do not edit.
 """What is wrong or odd in some bytes or in a message: the frozen value that checks and the explorer share."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_rules/hand_written.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_rules/hand_written.py; do not edit.
 """The checks of rules that no kind of check can say, by the names that annotations call them."""
 
 from __future__ import annotations

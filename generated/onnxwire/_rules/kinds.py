@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_rules/kinds.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_rules/kinds.py; do not edit.
 """The kinds of check on the fields of a message: what a rule names in, a check out.
 
 Each function here is called with what a rule says and makes a function that, for a message's

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_rules/list_kinds.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_rules/list_kinds.py; do not edit.
 """The kinds of check on lists and on several messages: what a rule names in, a check out.
 
 As in `rule_kinds`, each function here makes a function that makes the check for a descriptor.

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_rules/newer.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_rules/newer.py; do not edit.
 """What is in a message that readers of an older schema do not know: a version in, findings out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_rules/reference_rules.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_rules/reference_rules.py; do not edit.
 """Rules on what nodes call and attributes refer to: operator sets, functions, parameters."""
 
 from __future__ import annotations

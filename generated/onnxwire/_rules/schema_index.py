@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_rules/schema_index.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_rules/schema_index.py; do not edit.
 """All messages and enums of the package by name, as its descriptors have them."""
 
 from __future__ import annotations

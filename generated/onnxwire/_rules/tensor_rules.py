@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_rules/tensor_rules.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_rules/tensor_rules.py; do not edit.
 """Rules on the elements of tensors: their bytes, their texts, and positions in sparse ones."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_rules/types.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_rules/types.py; do not edit.
 """What rules are and what they are checked on: a message and the messages around it."""
 
 from __future__ import annotations

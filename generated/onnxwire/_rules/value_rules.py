@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_rules/value_rules.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_rules/value_rules.py; do not edit.
 """Rules on the values of graphs and functions: where each is defined, and who reads it when."""
 
 from __future__ import annotations

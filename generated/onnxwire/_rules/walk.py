@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_rules/walk.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_rules/walk.py; do not edit.
 """The way through a message and all inside it, rule by rule: a message in, findings out."""
 
 from __future__ import annotations

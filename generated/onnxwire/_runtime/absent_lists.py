@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/absent_lists.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/absent_lists.py; do not edit.
 """Lists (and maps) of absent repeated fields: a message and a field in, an empty list out.
 
 A message does not keep such a list: going through a model would leave a list in every message

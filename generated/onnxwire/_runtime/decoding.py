@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/decoding.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/decoding.py; do not edit.
 """The entry points of the decoders: from bytes of any kind to a message or a DecodeError."""
 
 from __future__ import annotations

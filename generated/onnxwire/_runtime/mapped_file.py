@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/mapped_file.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/mapped_file.py; do not edit.
 """Memory-mapped files, and whether they have been written to since they were mapped.
 
 A map shows what other programs write into its file, and reading it beyond the end of a file that

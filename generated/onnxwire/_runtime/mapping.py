@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/mapping.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/mapping.py; do not edit.
 """Map fields: dicts that check their keys and values when they are set."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/merging.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/merging.py; do not edit.
 """Merging of messages: one takes over the content of another that nobody else holds.
 
 Nothing recurses, so messages may be nested to any depth.

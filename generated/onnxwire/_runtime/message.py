@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/message.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/message.py; do not edit.
 """The base of all generated messages: the message API of protobuf, on slots and descriptors.
 
 A message keeps each field in a slot that holds None while the field is absent. A message

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/packed.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/packed.py; do not edit.
 """Packed fields of many numbers that nobody has asked for: records in, lists out when asked.
 
 A list of numbers takes ten times the memory of its record, and most of the time that it takes

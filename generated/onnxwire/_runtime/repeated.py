@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/repeated.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/repeated.py; do not edit.
 """Repeated fields: lists to the reader, which check and copy what is put into them.
 
 A value is checked when it is added (see checks.py); a message is copied in, so that no two

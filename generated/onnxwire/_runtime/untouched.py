@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/untouched.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/untouched.py; do not edit.
 """Messages of a mapped file that nobody has looked into: places in the file in, messages out.
 
 Such a message has its class's fields, and no content yet. Whatever is asked of it first makes

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/wire.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/wire.py; do not edit.
 """The wire format: bytes and positions in, numbers and new positions out, and back.
 
 Decoders index into the data without asking for its length first: reading past the end is

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_tensors/arrays.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_tensors/arrays.py; do not edit.
 """Makes arrays of what callers give, and refuses what an array would silently change."""
 
 from __future__ import annotations

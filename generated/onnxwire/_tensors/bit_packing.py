@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_tensors/bit_packing.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_tensors/bit_packing.py; do not edit.
 """Elements of 2, 4 and 6 bits: bytes that they share in, one byte an element out, and back.
 
 The elements of a tensor are one stream of bits, which fills each byte from its lowest bit (the

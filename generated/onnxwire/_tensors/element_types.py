@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_tensors/element_types.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_tensors/element_types.py; do not edit.
 """The element types of tensors: a number of TensorProto.DataType in, how its elements are stored out."""
 
 from __future__ import annotations

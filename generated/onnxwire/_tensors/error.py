@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_tensors/error.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_tensors/error.py; do not edit.
 """The error of tensors and values: what is wrong and with which tensor in, a sentence out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_tensors/numpy_modules.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_tensors/numpy_modules.py; do not edit.
 """numpy and ml_dtypes, which are installed or not: nothing in, the modules out.
 
 Only functions import them, so the package works without.

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_tensors/places.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_tensors/places.py; do not edit.
 """Where tensors are: a message in, all tensors in it with their places out, and copies with others.
 
 The places follow from the schema: all fields in which tensors can be, however deep. In a model

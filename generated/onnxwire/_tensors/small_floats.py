@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_tensors/small_floats.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_tensors/small_floats.py; do not edit.
 """Floating-point types of 4 to 16 bits that numpy lacks: patterns of bits in, float32 out, and back.
 
 The formats are those that TensorProto.DataType describes. Every one of their numbers is a

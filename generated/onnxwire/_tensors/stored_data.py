@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_tensors/stored_data.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_tensors/stored_data.py; do not edit.
 """The bytes of a tensor's data: a tensor in, what `raw_data` or another file holds for it out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_text/__init__.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_text/__init__.py; do not edit.
 """Protobuf's text format, and text as a terminal may show it."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_text/escapes.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_text/escapes.py; do not edit.
 """Quoted text: strings and bytes in, what stands between the quotes of a literal out, and back."""
 
 from __future__ import annotations

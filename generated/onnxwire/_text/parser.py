@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_text/parser.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_text/parser.py; do not edit.
 """The parser of the text format: a text in, a filled message out, or a ParseError.
 
 There is no recursion here: messages that are still open are a list, so that no text is

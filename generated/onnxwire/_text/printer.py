@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_text/printer.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_text/printer.py; do not edit.
 """The printer of the text format: a message in, its text out, in pieces.
 
 There is no recursion here: the messages that are still open are a list of generators, so

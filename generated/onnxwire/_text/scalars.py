@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_text/scalars.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_text/scalars.py; do not edit.
 """Scalars as text: a field's type in, the function that writes its values out, and back."""
 
 from __future__ import annotations

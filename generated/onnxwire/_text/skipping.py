@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_text/skipping.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_text/skipping.py; do not edit.
 """Passes over fields that no schema names: tokens in, and the place after the field."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_text/targets.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_text/targets.py; do not edit.
 """What a parsed text goes into: a message, or an entry of a map; names of fields in, values set.
 
 Both kinds have the same methods. Values go through the checks of the fields.

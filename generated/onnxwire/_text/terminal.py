@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_text/terminal.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_text/terminal.py; do not edit.
 """Text of a file as a terminal may show it: any text in, one line without surprises out."""
 
 from __future__ import annotations

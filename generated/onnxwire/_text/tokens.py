@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_text/tokens.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_text/tokens.py; do not edit.
 """The tokens of the text format: a text in, one token after the other out, or a ParseError.
 
 Tokens are those of google's parser in Python: words may hold + and -, a number is whatever

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_text/unknown.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_text/unknown.py; do not edit.
 """Unknown fields as text: bytes in, lines with numbers of fields and values out.
 
 Bytes do not tell whether they are a message. They are shown as one if they could be one:

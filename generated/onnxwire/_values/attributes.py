@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_values/attributes.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_values/attributes.py; do not edit.
 """Attributes of nodes: an AttributeProto in, its value out, and back."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_values/sparse_tensors.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_values/sparse_tensors.py; do not edit.
 """Sparse tensors: a SparseTensorProto in, its values with their places as arrays out, and back."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_values/tensors.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_values/tensors.py; do not edit.
 """Tensors and arrays: a TensorProto in, an array of numpy out, and back.
 
 Every element type has one array type (see ElementType): that of numpy; for what numpy lacks that

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_values/typed_data.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_values/typed_data.py; do not edit.
 """Values for the typed fields of tensors: Python's or numpy's in, the entries of the field out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_values/values.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_values/values.py; do not edit.
 """Sequences, optionals and maps: a message in, a list, a value or None, or a dict out, and back.
 
 Inside them, tensors are arrays, sparse tensors SparseArrays, and the others nest. A sequence of

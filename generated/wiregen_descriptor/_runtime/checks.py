@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/checks.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/checks.py; do not edit.
 """Checks values when they are set: any Python value in, the stored one out, or an error.
 
 What is stored is always a plain int, float, bool, str or bytes, so that

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/diagnosis.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/diagnosis.py; do not edit.
 """Says what is wrong with bytes that a decoder refused, or with a message that an encoder did.
 
 Decoders and encoders are straight-line code that only notices that something is wrong. This

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/enum_descriptor.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/enum_descriptor.py; do not edit.
 """What a schema says of enums and their values, for code that works on any of them."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/enums.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/enums.py; do not edit.
 """The base of generated enums: numbers with names, and protobuf's functions on them.
 
 An enum is one object, not a class to make values of: its values are plain ints, as google's

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/errors.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/errors.py; do not edit.
 """The errors of this package: what went wrong in, one sentence with path and offset out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/origin.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/origin.py; do not edit.
 """What messages know of their file: the data that is being decoded in, what was said of it out."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/public.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/public.py; do not edit.
 """The public modules of a package: loaded when they are first used, and all that `dir` lists."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/required.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/required.py; do not edit.
 """Required fields: a message or its class in, whether and which of them are missing out."""
 
 from __future__ import annotations

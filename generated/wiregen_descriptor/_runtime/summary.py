@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/runtime/_runtime/summary.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/runtime/_runtime/summary.py; do not edit.
 """The repr of messages: a message in, one short line out, whatever the message holds."""
 
 from __future__ import annotations

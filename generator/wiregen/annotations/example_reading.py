@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wiregen.annotations.examples import Elements, Example, Examples
 from wiregen.annotations.names import Names
-from wiregen.annotations.toml_tables import Table, read_table
+from wiregen.source.toml_tables import Table, read_table
 from wiregen.lowering.option_values import ValueFault
 from wiregen.lowering.text_format import TextFormat
 from wiregen.schema import ir

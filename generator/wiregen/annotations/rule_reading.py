@@ -11,7 +11,7 @@ from wiregen.annotations.names import Owner
 from wiregen.annotations.rule_arguments import READERS, Arguments, Known
 from wiregen.annotations.rule_checks import Check, Condition, FieldPath
 from wiregen.annotations.rule_kinds import KIND_BY_NAME
-from wiregen.annotations.toml_tables import Table
+from wiregen.source.toml_tables import Table
 
 _STRENGTHS = {strength.value: strength for strength in Strength}
 _ID = re.compile(r"(.+)\.([1-9][0-9]*)")

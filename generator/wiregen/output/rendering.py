@@ -52,13 +52,11 @@ class Output:
         """True if a template makes Python, which is still to be formatted."""
         return self.template.endswith(".jinja") and self.path.suffix == ".py"
 
-    def text(self, command: str) -> str:
-        """Return the content of the file; `command` is what its banner says made it."""
+    def text(self) -> str:
+        """Return the content of the file."""
         if self.template.endswith(".jinja"):
-            return render(self.template, self.filters, command=command, **self.views)
-        return (
-            copied(templates_folder() / self.template, command) if self.template else self.finished
-        )
+            return render(self.template, self.filters, **self.views)
+        return copied(templates_folder() / self.template) if self.template else self.finished
 
 
 # How a line that says something of a file is written in it, by the end of the file's name. In
@@ -72,11 +70,11 @@ _REMARKS = {
 }
 
 
-def copied(path: Path, command: str) -> str:
+def copied(path: Path) -> str:
     """A module or page that is copied as it is, under a line that says so."""
     source = path.relative_to(templates_folder()).as_posix()
     text = path.read_text(encoding="utf-8")
-    banner = f"Copied by wiregen from templates/{source}; do not edit, run `{command}`."
+    banner = f"Copied by wiregen from templates/{source}; do not edit."
     if path.suffix == ".json":
         text = text.removeprefix("{\n")
     return f"{_REMARKS[path.suffix].format(banner)}\n{text}"

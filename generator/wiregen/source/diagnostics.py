@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wiregen.source.text import Source, Span, fit_to_show
+from wiregen.source.text import Source, Span, printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,16 @@ class Diagnostic:
         source = self.span.source
         line, column = source.line_and_column(self.span.start)
         text = source.line_text(line)
+        start = column - 1
+        shown, before = printable(text, kept="\t"), printable(text[:start], kept="\t")
         # Tabs stay tabs under the line, so that the caret stands where the eye expects it.
-        indent = "".join("\t" if letter == "\t" else " " for letter in text[: column - 1])
+        indent = "".join("\t" if letter == "\t" else " " for letter in before)
+        marked = text[start : start + self.span.end - self.span.start]
         kind = "warning" if self.is_warning else "error"
-        width = max(1, min(self.span.end - self.span.start, len(text) - column + 1))
         return (
-            f"{source.path}:{line}:{column}: {kind}: {_printable(self.sentence)}\n"
-            f"    {_printable(text)}\n"
-            f"    {indent}{'^' * width}"
+            f"{printable(source.path)}:{line}:{column}: {kind}: {printable(self.sentence)}\n"
+            f"    {shown}\n"
+            f"    {indent}{'^' * max(1, len(printable(marked)))}"
         )
 
 
@@ -45,7 +47,23 @@ class SchemaError(Exception):
 
 
 class UsageError(Exception):
-    """A fault outside any schema: a missing file, a wrong setting, a folder that cannot be written."""
+    """A fault outside any schema: a missing file, a wrong setting, a read-only folder.
+
+    `details` are lines to show below the sentence.
+    """
+
+    def __init__(self, sentence: str, details: str = "") -> None:
+        self.sentence = sentence
+        self.details = details
+        super().__init__(f"{sentence}\n{details}" if details else sentence)
+
+
+class SettingsError(UsageError):
+    """One or more faults in settings; `diagnostics` holds them in the order of the text."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(sorted(diagnostics, key=_place))
+        super().__init__("wrong settings", "\n".join(map(str, self.diagnostics)))
 
 
 class Faults:
@@ -67,16 +85,11 @@ class Faults:
         """What was odd, in the order of the text."""
         return tuple(sorted((d for d in self._diagnostics if d.is_warning), key=_place))
 
-    def raise_if_any(self) -> None:
-        """Raise a SchemaError with every fault that was noted."""
+    def raise_if_any(self, kind: type[SchemaError | SettingsError] = SchemaError) -> None:
+        """Raise an error with every fault that was noted."""
         faults = [d for d in self._diagnostics if not d.is_warning]
         if faults:
-            raise SchemaError(faults)
-
-
-def _printable(text: str) -> str:
-    """A text of a schema for a terminal: what would move the cursor is a question mark."""
-    return "".join("?" if ord(c) < 0x20 and c != "\t" else c for c in fit_to_show(text))
+            raise kind(faults)
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, str]:

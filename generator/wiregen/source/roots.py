@@ -8,6 +8,26 @@ from pathlib import Path
 
 from wiregen.source.text import Source
 
+# What file names of some systems cannot have, and what would have to be quoted in commands.
+_REFUSED_IN_NAMES = frozenset("\\\"'`<>|:*?")
+
+
+def fault_in_file_name(name: str) -> str:
+    """Return why a schema file cannot have a name, seen from an import root; empty if it can."""
+    for part in name.split("/"):
+        if part in ("", ".", ".."):
+            return f"expected a path without '.', '..' and empty parts, got '{name}'"
+        if part[0] in " ." or part[-1] in " .":
+            return f"a part of a path starts or ends with a dot or a space: '{name}'"
+    odd = next((c for c in name if c in _REFUSED_IN_NAMES or not c.isprintable()), "")
+    if odd:
+        return f"the name of a schema holds no {_character_name(odd)}: '{name}'"
+    return ""
+
+
+def _character_name(character: str) -> str:
+    return f"'{character}'" if character.isprintable() else f"character U+{ord(character):04X}"
+
 
 @dataclass(frozen=True)
 class ImportRoots:

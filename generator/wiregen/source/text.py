@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
+
+
+def printable(text: str, kept: str = "") -> str:
+    """Return a text as one line for a terminal: characters that could drive it are escaped."""
+    return "".join(
+        letter if letter.isprintable() or letter in kept or _is_space(letter) else _escape(letter)
+        for letter in text
+    )
+
+
+def _is_space(letter: str) -> bool:
+    """True for the wide and the fixed spaces, which Python does not count as printable."""
+    return unicodedata.category(letter) == "Zs"
+
+
+def _escape(letter: str) -> str:
+    code = ord(letter)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def fit_to_show(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wiregen.source.diagnostics import Diagnostic, SchemaError, UsageError
-from wiregen.source.roots import ImportRoots, shown
+from wiregen.source.roots import ImportRoots, fault_in_file_name, shown
 from wiregen.source.text import Source, Span
 from wiregen.syntax.nodes import FileNode, ImportNode
 from wiregen.syntax.parser import parse
@@ -15,6 +15,9 @@ def load(names: Sequence[str], roots: ImportRoots) -> list[FileNode]:
     """Parse the named files and everything they import; what is imported stands first."""
     loader = _Loader(roots)
     for name in names:
+        fault = fault_in_file_name(name)
+        if fault:
+            raise UsageError(fault)
         source = roots.read(name)
         if source is None:
             where = ", ".join(shown(folder, roots.base) for folder in roots.folders)
@@ -39,11 +42,11 @@ class _Loader:
         self.file_by_name[source.name] = node
 
     def _follow(self, node: ImportNode, chain: tuple[str, ...]) -> None:
-        written = node.name.value.decode("utf-8", "replace")
+        written = node.name.value.decode("utf-8", "surrogateescape")
+        fault = fault_in_file_name(written)
+        if fault:
+            raise SchemaError([_fault(node.name.span, fault)])
         name = self._roots.real_name(written)
-        if not written or any(part in ("", ".", "..") for part in written.split("/")):
-            sentence = "an import is a path without '.', '..' and empty parts"
-            raise SchemaError([_fault(node.name.span, sentence)])
         if name in chain:
             cycle = " -> ".join((*chain[chain.index(name) :], name))
             raise SchemaError([_fault(node.name.span, f"files import each other: {cycle}")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Protocol
 
 from wiregen.annotations.examples import Examples
@@ -78,6 +79,12 @@ class Inputs:
 
 class Target(Protocol):
     """Turns inputs into files. Targets are independent of each other."""
+
+    # It is part of the name of the file that lists what the target wrote.
+    name: str
+
+    def folder(self, settings: Package) -> Path | None:
+        """Return the folder that the outputs stand in; None if none are asked for."""
 
     def bindings(self, inputs: Inputs) -> Mapping[str, Binding]:
         """Return what the target's language calls each declaration; empty if it names nothing."""

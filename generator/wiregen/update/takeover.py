@@ -66,7 +66,7 @@ def _read_again(texts: dict[str, str], package: Package, names: tuple[str, ...])
     try:
         return read(names, replace(roots, data_by_name=data))
     except SchemaError as error:
-        raise UsageError(f"the schemas cannot be changed in place:\n{error}") from None
+        raise UsageError("the schemas cannot be changed in place:", str(error)) from None
 
 
 def _changed(texts: dict[str, str], ours: Reading, package: Package) -> dict[Path, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from wiregen.output.rendering import Output, render
+from wiregen.project import Package
 from wiregen.targets.docs.anchors import LOCK, check_nothing_lost, lock_text
 from wiregen.targets.docs.manifest import MANIFEST, manifest_text
 from wiregen.targets.docs.material import Material
@@ -16,6 +17,12 @@ from wiregen.targets.target import Binding, Inputs
 class DocsTarget:
     """Writes the reference if the settings name a folder for it."""
 
+    name = "docs"
+
+    def folder(self, settings: Package) -> Path | None:
+        """Return the folder of the reference."""
+        return settings.reference
+
     def bindings(self, inputs: Inputs) -> Mapping[str, Binding]:
         """Return nothing: a reference names declarations as the schema does."""
         return {}
@@ -25,16 +32,15 @@ class DocsTarget:
         folder = inputs.settings.reference
         if folder is None:
             return
-        material, command = Material.of(inputs), inputs.settings.command
+        material = Material.of(inputs)
         text_by_page = {
-            page.path: render(page.template, {}, command=command, **page.views)
-            for page in reference_pages(material)
+            page.path: render(page.template, {}, **page.views) for page in reference_pages(material)
         }
-        lock = lock_text(text_by_page, command)
+        lock = lock_text(text_by_page)
         _check_nothing_lost(folder, lock)
         for path, text in text_by_page.items():
             yield Output(folder / path, finished=text)
-        yield Output(folder / MANIFEST, finished=manifest_text(material, command))
+        yield Output(folder / MANIFEST, finished=manifest_text(material))
         yield Output(folder / LOCK, finished=lock)
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from wiregen.output.rendering import templates_folder
 from wiregen.project import Package
-from wiregen.source.diagnostics import UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ def features_of(package: Package) -> tuple[Feature, ...]:
     for name in names:
         if name not in FEATURES:
             known = ", ".join(FEATURES)
-            raise UsageError(f"features: expected one of {known}, got '{name}'")
+            raise package.fault(f"expected one of {known}, got '{name}'", "features", word=name)
     needed = {need for name in names for need in FEATURES[name].needs}
     return tuple(feature for feature in FEATURES.values() if feature.name in {*names, *needed})
 
@@ -72,9 +71,10 @@ def copies(package: Package) -> dict[str, str]:
     for path in (path for path, source in wanted.items() if source == package.layer):
         for feature in _imported_features(templates_folder() / package.layer / path):
             if feature not in names:
-                raise UsageError(
+                raise package.fault(
                     f"the layer '{package.layer}' needs the feature '{feature}', which its"
-                    f" {path} imports; add it to 'features'"
+                    f" {path} imports; add it",
+                    "features",
                 )
     return wanted
 

@@ -10,6 +10,7 @@ from wiregen.project import Package
 from wiregen.source.diagnostics import UsageError
 from wiregen.targets.python.facts_view import facts_views
 from wiregen.targets.python.features import FEATURES, copies, features_of
+from wiregen.targets.python.layers import check_layer
 from wiregen.targets.python.rules_view import hand_written_codes, rules_views
 from wiregen.targets.python.since_view import since_views
 from wiregen.targets.python.view import FileView
@@ -33,6 +34,7 @@ _RUNTIME_NAMES = (
 def python_outputs(inputs: Inputs, files: Sequence[FileView]) -> Iterator[Output]:
     """Yield the modules of a package."""
     package, folder = inputs.settings, inputs.settings.folder
+    check_layer(package)
     yield Output(folder / "__init__.py", "python/package.py.jinja", _package_views(package, files))
     yield Output(folder / "py.typed", "")
     yield Output(folder / "_codec/__init__.py", "python/codec.py.jinja")
@@ -65,7 +67,7 @@ def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output
     file_by_name = {file.name: file for file in files}
     for module, name in package.pb2.items():
         if name not in file_by_name:
-            raise UsageError(f"pb2.{module}: '{name}' is no schema of this package")
+            raise package.fault(f"'{name}' is not a schema of this package", "pb2", module)
         yield Output(folder / f"{module}.py", "python/pb2.py.jinja", {"file": file_by_name[name]})
 
 

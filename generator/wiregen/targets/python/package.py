@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from wiregen.schema import ir
 from wiregen.schema.prose import comment_text, plain_text, source_name
-from wiregen.source.diagnostics import UsageError
 from wiregen.targets.python.fields import FieldBuilder, tag_tables
 from wiregen.targets.python.names import (
     ClassName,
@@ -111,9 +110,6 @@ def file_views(
 
     The messages `knowing_origin`, by their full names, keep what is said of their file.
     """
-    unknown = set(knowing_origin) - schema.message_by_name.keys()
-    if unknown:
-        raise UsageError(f"knowing_origin: no message is called '{min(unknown)}'")
     names = PythonNames(schema, message_api, {*_LOCAL, *_CODEC_HELPERS, *tag_tables(schema)})
     files = [schema.file_by_name[name] for name in file_names]
     marked = frozenset(knowing_origin), _groups(schema)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from wiregen.output.rendering import Output, templates_folder
+from wiregen.project import Package
 from wiregen.targets.python.filters import FILTERS
 from wiregen.targets.python.names import message_api
 from wiregen.targets.python.outputs import python_outputs
@@ -16,6 +18,12 @@ from wiregen.targets.target import Binding, Inputs
 
 class PythonTarget:
     """Writes a package if the settings name one."""
+
+    name = "python"
+
+    def folder(self, settings: Package) -> Path | None:
+        """Return the folder of the package."""
+        return settings.folder if settings.name else None
 
     def bindings(self, inputs: Inputs) -> Mapping[str, Binding]:
         """Return the classes, attributes and members of all declarations by full name."""

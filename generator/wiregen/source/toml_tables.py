@@ -1,4 +1,4 @@
-"""TOML files whose faults have a place: a source in, tables with typed access out.
+"""Reads TOML files as tables with typed access; faults are reported with their place.
 
 A table notes which keys it was asked for; `close` reports all others as unknown. What is
 wrong is reported and replaced by something empty, so that one run finds all faults.
@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wiregen.annotations.toml_places import Path, places
-from wiregen.source.diagnostics import Faults, did_you_mean
+from wiregen.source.toml_places import Path, places
+from wiregen.source.diagnostics import Diagnostic, Faults, did_you_mean
 from wiregen.source.text import Source, Span
 
 
@@ -57,62 +57,66 @@ class Table:
         """Note a fault at a key, at a word of its value, or at the table's name."""
         self._file.faults.report(self.span(key, word), sentence)
 
+    def fault(self, sentence: str, key: str = "", word: str | None = None) -> list[Diagnostic]:
+        """Return a fault that is found later, for the error to raise."""
+        return [Diagnostic(self.span(key, word), sentence)]
+
     def holds(self, key: str) -> bool:
-        """Whether the table has a key, whatever its value."""
+        """True if the table has a key, whatever its value."""
         self._known.add(key)
         return key in self.values
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text; without default, it has to be there."""
-        found: str = self._value(key, str, "a text", "", default)
+        """Return a string; without a default, it is required."""
+        found: str = self._value(key, str, "a string", "", default)
         return found
 
     def number(self, key: str) -> int | None:
-        """A whole number, if there is one."""
-        return self._value(key, int, "a whole number", None, None) if self.holds(key) else None
+        """Return an integer, if there is one."""
+        return self._value(key, int, "an integer", None, None) if self.holds(key) else None
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """Whether something is so."""
+        """Return a truth value."""
         found: bool = self._value(key, bool, "true or false", default, default)
         return found
 
     def list(self, key: str, *, is_needed: bool = False) -> tuple[Any, ...]:
-        """A list of texts, numbers or truth values; what is missing is empty."""
+        """Return a list of strings, numbers or truth values; a missing one is empty."""
         found = self._value(key, list, "a list", [], None if is_needed else [])
         if any(isinstance(item, (list, dict)) for item in found):
-            self.report(f"'{key}' is a list of plain values", key)
+            self.report(f"'{key}' must be a list of plain values", key)
             return ()
         return tuple(found)
 
     def texts(self, key: str, *, is_needed: bool = False) -> tuple[str, ...]:
-        """A list of texts; what is missing is empty."""
+        """Return a list of strings; a missing one is empty."""
         found = self.list(key, is_needed=is_needed)
         if not all(isinstance(item, str) for item in found):
-            self.report(f"'{key}' is a list of texts", key)
+            self.report(f"'{key}' must be a list of strings", key)
             return ()
         return found
 
     def table(self, key: str) -> Table:
-        """A table inside; what is missing is empty."""
+        """Return a table inside; a missing one is empty."""
         return self.inner(key, self._value(key, dict, "a table", {}, {}))
 
     def tables(self, key: str) -> Iterator[Table]:
-        """The tables of a list; what is missing is empty."""
+        """Yield the tables of a list; a missing one is empty."""
         found = self._value(key, list, "a list of tables", [], [])
         if not all(isinstance(item, dict) for item in found):
-            self.report(f"'{key}' is a list of tables", key)
+            self.report(f"'{key}' must be a list of tables", key)
             return
         for index, item in enumerate(found):
             yield Table((*self.path, key, index), item, self._file)
 
     def keys(self) -> Iterator[str]:
-        """All keys, for tables whose keys are names: none of them is unknown then."""
+        """Yield all keys, for tables whose keys are names: none of them is unknown then."""
         for key in self.values:
             self._known.add(key)
             yield key
 
     def close(self) -> None:
-        """Report the keys that nobody asked for."""
+        """Report the keys that were not asked for."""
         for key in self.values:
             if key not in self._known:
                 there = did_you_mean(key, self._known) or f"; there are {_listed(self._known)}"
@@ -128,7 +132,7 @@ class Table:
         value = self.values[key]
         # For Python, truth values are numbers; here they are not.
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self.report(f"'{key}' is {wanted}", key)
+            self.report(f"'{key}' must be {wanted}, got {_kind(value)}", key)
             return empty
         return value
 
@@ -138,7 +142,14 @@ class Table:
 
 
 def read_table(source: Source, faults: Faults) -> Table:
-    """The table that a whole file is; an empty one if the file is no TOML."""
+    """Return a whole file as a table; it is empty if the file is not TOML."""
+    odd = _NOT_UTF8.search(source.text)
+    if odd is not None:
+        byte = ord(odd[0]) - 0xDC00
+        faults.report(
+            Span(source, odd.start(), odd.end()), f"expected UTF-8, got byte 0x{byte:02x}"
+        )
+        return Table((), {}, _File(source, faults, {}))
     try:
         values = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
@@ -147,6 +158,23 @@ def read_table(source: Source, faults: Faults) -> Table:
     return Table((), values, _File(source, faults, places(source)))
 
 
+_KINDS = {
+    bool: "a truth value",
+    str: "a string",
+    int: "an integer",
+    float: "a number",
+    list: "a list",
+    dict: "a table",
+}
+
+
+def _kind(value: object) -> str:
+    """What a user calls the type of a value."""
+    return next((name for kind, name in _KINDS.items() if isinstance(value, kind)), "a date")
+
+
+# How bytes that are not UTF-8 are read.
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 

@@ -1,0 +1,112 @@
+"""What a run wants in a folder, and how what stands there differs from it."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wiregen.output.lock import Listed, digest, lock_name, lock_text, read_lock
+from wiregen.source.diagnostics import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFolder:
+    """The files that one target wants in one folder; other files there belong to others."""
+
+    folder: Path
+    target: str
+    texts: Mapping[Path, str]
+
+    @property
+    def lock(self) -> Path:
+        """The lock file, which lists what was written."""
+        return self.folder / lock_name(self.target)
+
+    @property
+    def staging(self) -> Path:
+        """The folder in which new content waits to be put in place."""
+        return self.folder / f".wiregen-{self.target}.tmp"
+
+    def listed(self) -> Listed:
+        """What the lock file on disk lists."""
+        return read_lock(self.lock)
+
+    def hashes(self) -> Iterator[tuple[str, str]]:
+        """The path of each file in the folder, with its hash."""
+        for path, text in self.texts.items():
+            yield path.relative_to(self.folder).as_posix(), digest(text.encode())
+
+    def lock_text(self) -> str:
+        """The lock file as it should be."""
+        return lock_text(self.hashes())
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """How a folder differs from what it should hold."""
+
+    missing: tuple[Path, ...]
+    stale: tuple[Path, ...]
+    # Files that an earlier run wrote and that are no longer wanted.
+    extra: tuple[Path, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.stale or self.extra)
+
+
+def drift(output: OutputFolder) -> Drift:
+    """Compare a folder with what it should hold, the lock file included."""
+    wanted = {**output.texts, output.lock: output.lock_text()}
+    missing = tuple(path for path in wanted if not path.is_file())
+    stale = tuple(
+        path for path, text in wanted.items() if path not in missing and _read(path) != text
+    )
+    listed = (output.folder / name for name in output.listed())
+    extra = tuple(path for path in listed if path not in output.texts and path.is_file())
+    return Drift(missing, stale, extra)
+
+
+def unified_diff(output: OutputFolder, found: Drift, base: Path) -> str:
+    """The files on disk against those that should be there; the lock file is left out."""
+    lines: list[str] = []
+    for path in (*found.stale, *found.missing, *found.extra):
+        if path == output.lock:
+            continue
+        name = shown(path, base)
+        before = _read(path) if path.is_file() else ""
+        lines += difflib.unified_diff(
+            before.splitlines(keepends=True),
+            output.texts.get(path, "").splitlines(keepends=True),
+            fromfile=f"on disk: {name}" if path.is_file() else "/dev/null",
+            tofile=f"generated: {name}" if path in output.texts else "/dev/null",
+        )
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+
+
+def check_paths(outputs: Sequence[OutputFolder]) -> None:
+    """Refuse paths outside of their folder, and two that some file systems hold for one."""
+    path_by_key: dict[str, Path] = {}
+    for output in outputs:
+        for path in output.texts:
+            if not Path(os.path.normpath(path)).is_relative_to(os.path.normpath(output.folder)):
+                raise UsageError(f"{path} lies outside of the folder {output.folder}")
+            key = unicodedata.normalize("NFC", os.path.normpath(path).casefold())
+            other = path_by_key.setdefault(key, path)
+            if other is not path:
+                raise UsageError(
+                    f"{other} and {path} would be one file where names ignore case;"
+                    " rename one of the schemas, or choose another folder"
+                )
+
+
+def shown(path: Path, base: Path) -> str:
+    """A path relative to a folder where it lies in it."""
+    return path.relative_to(base).as_posix() if path.is_relative_to(base) else str(path)
+
+
+def _read(path: Path) -> str:
+    return path.read_bytes().decode("utf-8", "replace")
