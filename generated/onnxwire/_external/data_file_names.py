@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_external/data_file_names.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_external/data_file_names.py; do not edit.
 """Names of data files that are safe everywhere and are not used for other content."""
 
 from __future__ import annotations

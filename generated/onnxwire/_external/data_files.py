@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_external/data_files.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_external/data_files.py; do not edit.
 """Where `save` puts external data: a message and a wish in, files and what lies where in them out."""
 
 from __future__ import annotations

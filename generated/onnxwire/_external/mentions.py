@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_external/mentions.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_external/mentions.py; do not edit.
 """Searches the bytes of messages for references to data files, without decoding the messages.
 
 Decoding a model to find its references takes longer than writing it. In the bytes, references

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_files/folder_lock.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/folder_lock.py; do not edit.
 """A lock on a folder, which other threads and processes respect while they save files there."""
 
 from __future__ import annotations

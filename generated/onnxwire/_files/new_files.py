@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_files/new_files.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/new_files.py; do not edit.
 """Files that are written under other names and take their places when they are complete."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_files/replaced_data.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/replaced_data.py; do not edit.
 """Data files that no model needs any longer: found, and removed."""
 
 from __future__ import annotations

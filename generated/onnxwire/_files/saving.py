@@ -1,4 +1,4 @@
-# Copied by wiregen from templates/onnx/_files/saving.py; do not edit, run `wiregen generate`.
+# Copied by wiregen from templates/onnx/_files/saving.py; do not edit.
 """Puts a model and its data files into their places.
 
 How a model never gets another one's data:
