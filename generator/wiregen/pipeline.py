@@ -24,6 +24,7 @@ from wiregen.schema import ir
 from wiregen.source.diagnostics import Faults, did_you_mean
 from wiregen.source.roots import ImportRoots, shown, source_of
 from wiregen.source.text import Source
+from wiregen.targets.descriptors.file_set import descriptor_set
 from wiregen.targets.docs.target import DocsTarget
 from wiregen.targets.python.target import PythonTarget
 from wiregen.targets.target import Inputs, Target
@@ -122,13 +123,9 @@ def descriptors(
     with_source_info: bool = False,
 ) -> bytes:
     """A FileDescriptorSet of some files, and of all that they import if wanted, encoded."""
-    # Not at the top: the package that this needs is made by wiregen, which must run without it.
-    from wiregen.targets.descriptors.file_set import descriptor_set
-
     reading = read(names, roots, faults)
     wanted = [name for name in reading.schema.file_by_name if with_imports or name in names]
-    made = descriptor_set(reading, wanted, with_source_info=with_source_info)
-    return made.SerializeToString()
+    return descriptor_set(reading, wanted, with_source_info=with_source_info)
 
 
 def told_history(releases: Iterable[Path], settings: HistorySettings) -> str:

@@ -22,10 +22,10 @@ SOURCES = {
         "schemas/protobuf": "wiregen/well_known",
     },
 }
-IN_WHEEL = {"onnxwire": {"onnxwire"}, "wiregen": {"wiregen", "wiregen_descriptor"}}
+IN_WHEEL = {"onnxwire": {"onnxwire"}, "wiregen": {"wiregen"}}
 IN_SDIST = {
     "onnxwire": {"onnxwire", "README.md"},
-    "wiregen": {"generator", "generated", "templates", "schemas", "CHANGELOG.md"},
+    "wiregen": {"generator", "templates", "schemas", "CHANGELOG.md"},
 }
 ALWAYS_IN_SDIST = {"pyproject.toml", "LICENSE", "PKG-INFO", ".gitignore"}
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from farm import ANNOTATIONS, SCHEMA
+from support.farm import ANNOTATIONS, SCHEMA
 from google.protobuf import json_format, text_format
 
 from oracles.any_schema import their_classes

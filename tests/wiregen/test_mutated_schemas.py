@@ -86,7 +86,7 @@ def test_mutated_schemas_are_taken_and_refused_as_by_protoc(
             counts["refused"] += 1
             continue
         assert outcome.files is not None, f"{outcome.stderr}\n{text}"
-        made = descriptor_set(ours, [NAME], with_source_info=True).SerializeToString()
+        made = descriptor_set(ours, [NAME], with_source_info=True)
         assert_same(FileDescriptorSet.FromString(made).file[0], outcome.files.file[-1])
         counts["taken"] += 1
     # Both ways were tried.

@@ -1,27 +1,28 @@
-"""All descriptors of some files at once: what was read of them in, a FileDescriptorSet out."""
+"""Encodes the descriptors of several files as one FileDescriptorSet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from wiregen.schema.elements import elements
+from wiregen.schema.option_types import OptionTypes
 from wiregen.targets.descriptors.files import DescriptorMaker
 from wiregen.targets.descriptors.locations import source_info
-from wiregen.validation.reading import Reading
-from wiregen_descriptor import FileDescriptorSet
+from wiregen.targets.descriptors.values import described
+from wiregen.validation.reading import Reading, built_in_options
+from wiregen.wire.encoding import encoded
 
 
-def descriptor_set(
-    reading: Reading, names: Iterable[str], *, with_source_info: bool
-) -> FileDescriptorSet:
-    """The descriptors of the named files, with the places and comments of everything if wanted."""
+def descriptor_set(reading: Reading, names: Iterable[str], *, with_source_info: bool) -> bytes:
+    """Return the encoded descriptors of some files, with places and comments if wanted."""
     maker = DescriptorMaker(reading.schema, reading.option_types)
-    made = FileDescriptorSet()
+    files = []
     for name in names:
-        file = maker.file(name)
+        places = None
         if with_source_info:
             own = (item for item in elements(reading.schema) if item.file == name)
-            info = source_info(reading.files[name], own, reading.option_types)
-            file.source_code_info.CopyFrom(info)
-        made.file.append(file)
-    return made
+            places = source_info(reading.files[name], own, reading.option_types)
+        files.append(maker.file(name, places))
+    # A schema may have a descriptor.proto of its own, which lacks what later ones declare.
+    types = OptionTypes(reading.schema, built_in_options())
+    return encoded(described("FileDescriptorSet", file=files), types)

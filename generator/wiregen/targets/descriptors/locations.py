@@ -38,7 +38,7 @@ from wiregen.syntax.nodes import (
     ServiceNode,
     SyntaxNode,
 )
-from wiregen_descriptor import SourceCodeInfo
+from wiregen.targets.descriptors.values import described
 
 _Path = tuple[int, ...]
 _AnyField = FieldNode | MapFieldNode | GroupNode
@@ -61,11 +61,11 @@ _METHOD_REQUEST_STREAM, _METHOD_RESPONSE_STREAM = 5, 6
 _NAME = 1
 
 
-def source_info(node: FileNode, elements: Iterable[Element], types: OptionTypes) -> SourceCodeInfo:
-    """The source info of a file, whose elements tell which fields its options set."""
+def source_info(node: FileNode, elements: Iterable[Element], types: OptionTypes) -> ir.MessageValue:
+    """Return the source info of a file, whose elements tell which fields its options set."""
     recorder = _Recorder(Positions(node.source.text), _option_paths(elements, types))
     recorder.file(node)
-    return recorder.info
+    return described("SourceCodeInfo", location=recorder.locations)
 
 
 @dataclass(slots=True)
@@ -87,21 +87,22 @@ class _Recorder:
         self._positions = positions
         # By where an option starts; None for one that no descriptor has.
         self._path_by_option = path_by_option
-        self.info = SourceCodeInfo()
+        self.locations: list[ir.MessageValue] = []
 
     def _add(self, path: _Path, span: Span, comments: Comments | None = None) -> None:
-        location = self.info.location.add(path=path)
         line, column = self._positions.place(span.start)
         end_line, end_column = self._positions.place(span.end)
-        location.span.extend((line, column) if line == end_line else (line, column, end_line))
-        location.span.append(end_column)
-        if comments is None:
-            return
-        location.leading_detached_comments.extend(comments.detached)
-        if comments.leading:
-            location.leading_comments = comments.leading
-        if comments.trailing:
-            location.trailing_comments = comments.trailing
+        numbers = (line, column) if line == end_line else (line, column, end_line)
+        self.locations.append(
+            described(
+                "SourceCodeInfo.Location",
+                path=list(path),
+                span=[*numbers, end_column],
+                leading_comments=comments.leading or None if comments else None,
+                trailing_comments=comments.trailing or None if comments else None,
+                leading_detached_comments=list(comments.detached) if comments else None,
+            )
+        )
 
     # Files
 
