@@ -75,4 +75,5 @@ def generate(package: Package, targets: Sequence[Target] = TARGETS) -> dict[Path
     `read_configuration` returns the packages of a pyproject.toml. Nothing is written. SchemaError
     and UsageError say what is wrong in the schemas and in the settings.
     """
-    return outputs(package, targets=targets)
+    folders = outputs(package, targets=targets)
+    return {path: text for folder in folders for path, text in folder.texts.items()}

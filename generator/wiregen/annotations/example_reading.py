@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from wiregen.annotations.examples import Elements, Example, Examples
 from wiregen.annotations.names import Names
-from wiregen.source.toml_tables import Table, read_table
 from wiregen.lowering.option_values import ValueFault
 from wiregen.lowering.text_format import TextFormat
 from wiregen.schema import ir
 from wiregen.schema.option_types import OptionTypes
 from wiregen.source.diagnostics import Faults, SchemaError
 from wiregen.source.text import Source
+from wiregen.source.toml_tables import Table, read_table
 from wiregen.syntax.nodes import Aggregate, OptionNode
 from wiregen.syntax.parser import parse
 from wiregen.wire.encoding import encoded

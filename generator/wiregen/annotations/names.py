@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wiregen.annotations.rule_checks import FieldPath, Value
-from wiregen.source.toml_tables import Table
 from wiregen.schema import ir
 from wiregen.schema.scalars import Domain
 from wiregen.source.diagnostics import did_you_mean
+from wiregen.source.toml_tables import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from wiregen.annotations.names import Names
 from wiregen.annotations.rule_arguments import Known
 from wiregen.annotations.rule_checks import FieldPath
 from wiregen.annotations.rule_reading import check_ids, read_retired_rules, read_rules
-from wiregen.source.toml_tables import Table, read_table
 from wiregen.schema import ir
 from wiregen.schema.scalars import Domain
 from wiregen.source.diagnostics import Faults
 from wiregen.source.text import Source
+from wiregen.source.toml_tables import Table, read_table
 
 _Kind = TypeVar("_Kind")
 _Read = Callable[[Table, Names], "_Kind | None"]

@@ -9,9 +9,9 @@ from typing import Any
 from wiregen.annotations.model import Selector, Vocabulary
 from wiregen.annotations.names import Names, Owner
 from wiregen.annotations.rule_checks import FieldPath, Value
-from wiregen.source.toml_tables import Table
 from wiregen.schema import ir
 from wiregen.schema.scalars import Domain
+from wiregen.source.toml_tables import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wiregen.source.toml_places import Path, places
 from wiregen.source.diagnostics import Diagnostic, Faults, did_you_mean
 from wiregen.source.text import Source, Span
+from wiregen.source.toml_places import Path, places
 
 
 @dataclass(frozen=True, slots=True)

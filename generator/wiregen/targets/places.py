@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from wiregen.annotations.model import Rule
+from wiregen.output.escaping import anchor_id
 from wiregen.schema import ir
 
 
@@ -22,9 +23,9 @@ class Place:
     def seen_from(self, page: str) -> str:
         """The target of a link to this place that stands on a page."""
         if page == self.page and self.id:
-            return f"#{self.id}"
+            return f"#{anchor_id(self.id)}"
         path = posixpath.relpath(self.page, posixpath.dirname(page) or ".")
-        return f"{path}#{self.id}" if self.id and not self.is_top else path
+        return f"{path}#{anchor_id(self.id)}" if self.id and not self.is_top else path
 
 
 def field_id(name: str) -> str:

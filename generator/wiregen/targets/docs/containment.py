@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from wiregen.output.escaping import fenced
 from wiregen.schema import ir
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.prose import fenced
 from wiregen.targets.docs.uses import held_type
 
 # A message without messages in it that so many others hold says little in a diagram.

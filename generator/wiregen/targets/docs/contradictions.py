@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wiregen.annotations.model import Contradiction, Side
+from wiregen.output.escaping import escaped, external_link
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.prose import escaped
 from wiregen.targets.docs.remarks import CONTRADICTIONS_PATH as PATH
 
 
@@ -47,7 +47,7 @@ def _contradiction(item: Contradiction, material: Material) -> ContradictionView
 
 
 def _side(side: Side, material: Material) -> SideView:
-    names = {d.id: f"[{escaped(d.name)}]({d.url})" for d in material.annotations.documents}
+    names = {d.id: external_link(escaped(d.name), d.url) for d in material.annotations.documents}
     place = material.places.found(side.place, "")
     return SideView(
         names.get(side.document, "the schema"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from wiregen.output.escaping import code, escaped, fenced
 from wiregen.schema import ir
 from wiregen.schema.prose import plain_text
 from wiregen.targets.docs.declaration import enum_lines, reserved_line, value_line
@@ -12,7 +13,7 @@ from wiregen.targets.docs.groups import Described, described
 from wiregen.targets.docs.history import history_section, member_history, since
 from wiregen.targets.docs.material import Material, linked
 from wiregen.targets.docs.members import full_text, quoted, row_groups, summary
-from wiregen.targets.docs.prose import Prose, code, escaped, fenced, paragraphs
+from wiregen.targets.docs.prose import Prose, paragraphs
 from wiregen.targets.docs.rules import rules_section
 from wiregen.targets.docs.selectors import selected_fields, selectors_of
 from wiregen.targets.docs.symbols import badges, breadcrumb, footer, source_of, used_in

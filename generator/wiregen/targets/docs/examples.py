@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wiregen.annotations.examples import Example
+from wiregen.output.escaping import code, escaped, fenced
 from wiregen.schema import ir
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import code, escaped, fenced, paragraphs
+from wiregen.targets.docs.prose import paragraphs
 from wiregen.targets.docs.values import quoted, text_format
 from wiregen.targets.docs.version_numbers import version_words
 from wiregen.targets.docs.view import Rows, Section, Table

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wiregen.annotations.model import Root
+from wiregen.output.escaping import code, escaped
 from wiregen.targets.docs.examples import ReadingsView, readings_views
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.prose import code, escaped
 from wiregen.targets.docs.remarks import FILE_KINDS_PATH as PATH
 from wiregen.targets.docs.view import Rows
 

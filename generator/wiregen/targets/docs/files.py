@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from wiregen.output.escaping import code, escaped
 from wiregen.schema import ir
 from wiregen.syntax.comments import Comments
 from wiregen.targets.docs.material import Material, linked
 from wiregen.targets.docs.members import quoted
-from wiregen.targets.docs.prose import code, escaped
 from wiregen.targets.docs.symbols import INDEX, Symbol, licence_of, symbols_of, syntax_words
 from wiregen.targets.docs.variants import PATH as VARIANTS_PATH
 from wiregen.targets.docs.view import Rows
@@ -73,7 +73,7 @@ class _FilePage:
         yield from self._comments("`package`", file.package_comments)
         statements: list[tuple[int, str, Comments]] = [
             *(
-                (item.span.start, f'`import "{item.written}"`', item.comments)
+                (item.span.start, code(f'import "{item.written}"'), item.comments)
                 for item in file.imports
             ),
             *((o.span.start, f"`option {o.name}`", o.comments) for o in file.options),

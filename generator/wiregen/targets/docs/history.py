@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from wiregen.evolution.facts import Aspect
 from wiregen.history.model import HistoricChange, History, Release, SymbolHistory
+from wiregen.output.escaping import code, escaped
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.prose import code, escaped
 from wiregen.targets.docs.view import Section, Table
 
 

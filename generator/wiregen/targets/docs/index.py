@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from wiregen.output.escaping import code, escaped
 from wiregen.schema import ir
 from wiregen.targets.docs.containment import containment_diagram, containment_tree, held_message
 from wiregen.targets.docs.history import release_words
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import code, escaped
 from wiregen.targets.docs.symbols import INDEX, Symbol, licence_of, symbols_of, syntax_words
 from wiregen.targets.docs.topic import Topic
 from wiregen.targets.docs.view import Rows

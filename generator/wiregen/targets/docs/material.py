@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 
+from wiregen.output.escaping import code, escaped
 from wiregen.schema import ir
-from wiregen.targets.docs.prose import Prose, code, escaped
+from wiregen.targets.docs.prose import Prose
 from wiregen.targets.docs.uses import Use, held_type, uses_by_type
 from wiregen.targets.places import Place
 from wiregen.targets.target import Inputs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from wiregen.output.escaping import code, escaped, fenced
 from wiregen.schema import ir
 from wiregen.schema.prose import field_line, plain_text
 from wiregen.targets.docs.comments import Removed, without_declarations
@@ -19,7 +20,7 @@ from wiregen.targets.docs.groups import Described, described
 from wiregen.targets.docs.history import history_section, member_history, since
 from wiregen.targets.docs.material import Material, linked
 from wiregen.targets.docs.members import full_text, quoted, row_groups, summary
-from wiregen.targets.docs.prose import Prose, code, escaped, fenced, paragraphs
+from wiregen.targets.docs.prose import Prose, paragraphs
 from wiregen.targets.docs.remarks import (
     field_remarks,
     identity_section,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wiregen.output.escaping import escaped
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import escaped
 from wiregen.targets.docs.view import Rows
 
 PATH = "a-z.md"

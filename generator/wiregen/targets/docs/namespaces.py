@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from wiregen.output.escaping import escaped
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.prose import escaped
 from wiregen.targets.docs.remarks import NAMESPACES_PATH as PATH
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from wiregen.annotations.model import Language
 from wiregen.annotations.model import Section as OverviewSection
+from wiregen.output.escaping import escaped
 from wiregen.schema import ir
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import escaped, paragraphs
+from wiregen.targets.docs.prose import paragraphs
 from wiregen.targets.docs.remarks import vocabulary_table
 from wiregen.targets.docs.sources import PATH as SOURCES_PATH
 from wiregen.targets.docs.topic import Topic

@@ -9,7 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from wiregen.source.text import fit_to_show
+from wiregen.output.escaping import (
+    cell,
+    code,
+    escaped,
+    escaped_start,
+    escaped_words,
+    external_link,
+    fenced,
+)
 from wiregen.targets.docs.comments import (
     Block,
     Item,
@@ -38,44 +46,6 @@ _TOKEN = re.compile(
 _TELLING_NAME = re.compile(r".*[._]\w|[A-Z]\w*[a-z]\w*[A-Z]|[A-Z][A-Z0-9]+$")
 _SENTENCE_END = re.compile(r"[.!?][)\"']?(?=\s+[^a-z\s]|\s*$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|cf|vs|[A-Z])\.$")
-_ENTITY_BY_LETTER = {"&": "&amp;", "<": "&lt;", "$": "&#36;"}
-_ENTITY_BY_LETTER_IN_CODE = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;", "`": "&#96;"}
-_ESCAPED = frozenset("\\`*[]{}")
-
-
-def escaped(text: str) -> str:
-    """A plain text as Markdown, wherever it stands in a line."""
-    text = fit_to_show(text)
-    letters = []
-    for at, letter in enumerate(text):
-        if letter in _ENTITY_BY_LETTER:
-            letters.append(_ENTITY_BY_LETTER[letter])
-        elif letter in _ESCAPED or (letter == "_" and not _is_inside_word(text, at)):
-            letters.append("\\" + letter)
-        elif letter == "~" and text[at + 1 : at + 2] == "~":
-            letters.append("&#126;")
-        elif letter < " " and letter != "\n" or letter in "\x7f\x85\u2028\u2029\ufeff":
-            letters.append(" ")
-        else:
-            letters.append(letter)
-    return "".join(letters)
-
-
-def code(text: str) -> str:
-    """A text as a code span that may stand in a table, too."""
-    text = fit_to_show(text)
-    if any(letter in text for letter in "`|"):
-        inner = "".join(_ENTITY_BY_LETTER_IN_CODE.get(letter, letter) for letter in text)
-        return f"<code>{inner}</code>"
-    return f"`{text}`"
-
-
-def fenced(lines: Iterable[str], language: str = "text") -> str:
-    """Lines that are kept as they are."""
-    text = fit_to_show("\n".join(lines))
-    longest = max((len(found) for found in re.findall("`{3,}", text)), default=2)
-    fence = "`" * (longest + 1)
-    return f"{fence}{language}\n{text}\n{fence}"
 
 
 def first_sentence(text: str) -> str:
@@ -84,10 +54,6 @@ def first_sentence(text: str) -> str:
         if not _ABBREVIATION.search(text[: found.start() + 1]):
             return text[: found.end()]
     return text
-
-
-def _is_inside_word(text: str, at: int) -> bool:
-    return text[:at][-1:].isalnum() and text[at + 1 :][:1].isalnum()
 
 
 class Prose:
@@ -127,12 +93,12 @@ class Prose:
 
     def line(self, text: str) -> str:
         """A sentence or two that stand on one line, in a table if need be."""
-        return self._inline(" ".join(text.split())).replace("|", "&#124;")
+        return cell(escaped_start(self._inline(" ".join(text.split()))))
 
     def _block(self, block: Block) -> str:
         match block:
             case Paragraph(lines):
-                return "\n".join(map(_safe_start, self._inline("\n".join(lines)).split("\n")))
+                return "\n".join(map(escaped_start, self._inline("\n".join(lines)).split("\n")))
             case Preformatted(lines):
                 return fenced(lines)
             case ListBlock(items):
@@ -165,9 +131,9 @@ class Prose:
             if piece is None:
                 plain.append(found[0])
             else:
-                pieces += (escaped("".join(plain)), piece)
+                pieces += (_escaped_lines("".join(plain)), piece)
                 plain.clear()
-        return "".join((*pieces, escaped("".join(plain))))
+        return "".join((*pieces, _escaped_lines("".join(plain))))
 
     def _piece(self, found: re.Match[str]) -> str | None:
         """The Markdown of a token; None where it is plain text."""
@@ -176,7 +142,7 @@ class Prose:
             place = self._places.found(written, self._scope)
             return self._linked(code(written), place)
         if found["url"]:
-            return f"[{escaped(found['url'])}]({found['url'].replace('|', '%7C')})"
+            return external_link(escaped(found["url"]), found["url"])
         if found["name"] and _TELLING_NAME.match(found["name"]):
             place = self._places.found(found["name"], self._scope)
             return self._linked(escaped(found["name"]), place) if place is not None else None
@@ -196,12 +162,5 @@ def paragraphs(texts: Sequence[str]) -> str:
     return "\n\n".join(text for text in texts if text)
 
 
-def _safe_start(line: str) -> str:
-    """A line that starts no list, heading or quote, whatever its first letters are."""
-    found = re.match(r"(\d+)([.)])(?=\s)|([-+#=>])", line)
-    if found is None:
-        return line
-    if found[3]:
-        return f"&#61;{line[1:]}" if found[3] == "=" else f"\\{line}"
-    mark = "\\." if found[2] == "." else "&#41;"
-    return f"{found[1]}{mark}{line[found.end():]}"
+def _escaped_lines(text: str) -> str:
+    return "\n".join(map(escaped_words, text.split("\n")))

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from wiregen.annotations.model import Removed, Root, Rule, Vocabulary
 from wiregen.annotations.rule_checks import FieldPath, NotEmpty, Required
+from wiregen.output.escaping import anchor_id, code, escaped
 from wiregen.schema import ir
 from wiregen.targets.docs.history import release_words, removed_members, shortened
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import code, escaped, paragraphs
+from wiregen.targets.docs.prose import paragraphs
 from wiregen.targets.docs.rules import enforcers
 from wiregen.targets.docs.view import Section, Table
 from wiregen.targets.places import Place
@@ -166,7 +167,7 @@ def removed_table(message: ir.Message, page: str, material: Material) -> Table:
         assert material.history is not None and symbol.removed is not None
         rows.append(
             (
-                f'<a id="removed.{name}"></a>{number}',
+                f'<a id="removed.{anchor_id(name)}"></a>{number}',
                 escaped(name),
                 code(shortened(symbol.declaration, material)),
                 f"before {release_words(symbol.removed, material.history)}",
@@ -178,7 +179,7 @@ def removed_table(message: ir.Message, page: str, material: Material) -> Table:
 
 def _annotated(item: Removed, page: str, material: Material) -> tuple[str, ...]:
     prose = material.prose(page, item.message)
-    mark = f'<a id="removed.{item.name}"></a>' if item.name else ""
+    mark = f'<a id="removed.{anchor_id(item.name)}"></a>' if item.name else ""
     return (
         mark + ", ".join(map(str, item.numbers)),
         escaped(item.name) or "none",

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from wiregen.annotations.model import Rule, Strength
 from wiregen.annotations.rule_checks import Unchecked
+from wiregen.output.escaping import anchor_id, code, escaped
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import Prose, code, escaped
+from wiregen.targets.docs.prose import Prose
 from wiregen.targets.docs.view import Rows, Section, Table
 from wiregen.targets.places import RULES_PAGE, Place, rule_id
 
@@ -108,7 +109,7 @@ def rules_view(material: Material) -> RulesView | None:
         owners=tuple(_owner(owner, material) for owner in _owners(rules)),
         retired=tuple(
             (
-                f'<a id="{rule_id(rule.id)}"></a>{escaped(rule.id)}',
+                f'<a id="{anchor_id(rule_id(rule.id))}"></a>{escaped(rule.id)}',
                 escaped(rule.since),
                 prose.line(rule.reason),
             )
@@ -195,10 +196,10 @@ def _owner(owner: str, material: Material) -> OwnerView:
 def _row(
     rule: Rule, prose: Prose, material: Material, *, leads_to: str, page: str
 ) -> tuple[str, ...]:
-    name = f'<a id="{rule_id(rule.id)}"></a>{escaped(rule.id)}'
+    name = f'<a id="{anchor_id(rule_id(rule.id))}"></a>{escaped(rule.id)}'
     if leads_to:
         target = Place(leads_to, rule_id(rule.id)).seen_from(page)
-        name = f'<a id="{rule_id(rule.id)}"></a>[{escaped(rule.id)}]({target})'
+        name = f'<a id="{anchor_id(rule_id(rule.id))}"></a>[{escaped(rule.id)}]({target})'
     return (
         name,
         f"{rule.strength.value} (tolerated)" if rule.is_tolerated else rule.strength.value,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wiregen.annotations.model import Selector
+from wiregen.output.escaping import escaped
 from wiregen.schema import ir
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import escaped
 from wiregen.targets.docs.view import Section, Table
 from wiregen.targets.docs.wire import written_tag
 

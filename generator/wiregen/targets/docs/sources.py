@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wiregen.history.model import History
+from wiregen.output.escaping import code, escaped, external_link
 from wiregen.schema.prose import source_name
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import code, escaped
 from wiregen.targets.docs.symbols import content, licence_of, sha256, syntax_words
 from wiregen.targets.docs.view import Rows
 
@@ -45,7 +45,7 @@ def sources_view(material: Material) -> SourcesView:
             for path, data in material.data_by_file.items()
         ),
         documents=tuple(
-            (f"[{escaped(document.name)}]({document.url})", prose.line(document.meaning))
+            (external_link(escaped(document.name), document.url), prose.line(document.meaning))
             for document in material.annotations.documents
         ),
         history=_history(material.history) if material.history is not None else None,

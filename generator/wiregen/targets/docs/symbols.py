@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Union
 
+from wiregen.output.escaping import anchor_id, code, escaped
 from wiregen.schema import ir
 from wiregen.schema.prose import source_name
 from wiregen.syntax.nodes import NamedConstant
 from wiregen.targets.docs.history import since
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import code, escaped, paragraphs
+from wiregen.targets.docs.prose import paragraphs
 from wiregen.targets.docs.remarks import root_of
 from wiregen.targets.docs.view import Section
 from wiregen.targets.docs.wire import label
@@ -127,7 +128,7 @@ def used_in(full_name: str, page: str, material: Material, remark: str = "") -> 
 
 def anchors(ids: Iterable[str]) -> str:
     """Places that links can lead to."""
-    return "".join(f'<a id="{name}"></a>' for name in ids)
+    return "".join(f'<a id="{anchor_id(name)}"></a>' for name in ids)
 
 
 def reserved_ids(item: ir.Reserved) -> Iterator[str]:

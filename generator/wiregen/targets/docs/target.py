@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
+from wiregen.output.escaping import MARKDOWN_FILTERS
 from wiregen.output.rendering import Output, render
 from wiregen.project import Package
 from wiregen.targets.docs.anchors import LOCK, check_nothing_lost, lock_text
@@ -34,7 +35,8 @@ class DocsTarget:
             return
         material = Material.of(inputs)
         text_by_page = {
-            page.path: render(page.template, {}, **page.views) for page in reference_pages(material)
+            page.path: render(page.template, MARKDOWN_FILTERS, **page.views)
+            for page in reference_pages(material)
         }
         lock = lock_text(text_by_page)
         _check_nothing_lost(folder, lock)

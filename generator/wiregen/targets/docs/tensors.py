@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wiregen.annotations.model import ElementFormat, Encoding
+from wiregen.output.escaping import code, escaped, fenced
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import code, escaped, fenced
 from wiregen.targets.docs.remarks import vocabulary_table
 from wiregen.targets.docs.rules import RuleLine, rule_line
 from wiregen.targets.docs.view import Rows, Table

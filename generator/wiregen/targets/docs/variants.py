@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from wiregen.evolution.facts import Aspect
 from wiregen.history.model import History, VariantDifference
+from wiregen.output.escaping import code, escaped
 from wiregen.schema import ir
 from wiregen.targets.docs.history import release_words, shortened
 from wiregen.targets.docs.material import Material
-from wiregen.targets.docs.prose import code, escaped
 from wiregen.targets.docs.view import Rows
 
 PATH = "variants.md"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from wiregen.output.escaping import code
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import code
 from wiregen.targets.docs.view import Table
 from wiregen.wire.encoding import varint
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from wiregen.history.model import HistoricChange, History, Release
+from wiregen.output.escaping import code, escaped
 from wiregen.schema import ir
 from wiregen.targets.docs.examples import topic_lines
 from wiregen.targets.docs.history import change_words, without_parts
 from wiregen.targets.docs.material import Material, linked
-from wiregen.targets.docs.prose import code, escaped
 from wiregen.targets.docs.rules import RuleLine, rule_line, rule_link
 from wiregen.targets.docs.version_numbers import numbers_table, version_fields
 from wiregen.targets.docs.view import Rows, Table

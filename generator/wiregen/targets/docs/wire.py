@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from wiregen.output.escaping import code
 from wiregen.schema import ir
 from wiregen.schema.default_text import default_text
 from wiregen.schema.scalars import Domain, WireType
-from wiregen.targets.docs.prose import code
 from wiregen.wire.encoding import varint
 
 # The wire types that a field of a known kind can have, in the order of their numbers.

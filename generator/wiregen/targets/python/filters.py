@@ -3,43 +3,13 @@
 from __future__ import annotations
 
 import io
-import re
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterable
 
+from wiregen.output.escaping import PYTHON_FILTERS
 from wiregen.output.rendering import Filters
 from wiregen.targets.python.view import Import
-
-
-def docstring(text: str, otherwise: str = "", indent: int = 0) -> str:
-    """A text, or a substitute where there is none, as a docstring that is indented."""
-    escaped = "".join(map(_escaped, text or otherwise))
-    escaped = _QUOTES.sub(lambda quotes: '\\"' * len(quotes[0]), escaped)
-    if escaped.endswith('"'):
-        # black would put a space between this quote and the closing ones.
-        escaped = escaped[:-2] + "\\x22"
-    first, *others = escaped.split("\n")
-    margin = " " * indent
-    lines = [margin + line if line else "" for line in others]
-    if others and all(line[:1] in ("", " ") for line in others):
-        # Readers of docstrings take the indent of these lines for that of the code.
-        lines[:0] = ["", margin + first]
-    else:
-        lines[:0] = [first]
-    body = "\n".join(lines)
-    return f'"""{body}\n{margin}"""' if others else f'"""{body}"""'
-
-
-# Quotes that would end a docstring, or run into the ones around it.
-_QUOTES = re.compile(r'"{3,}|\A"+|"+\Z')
-
-
-def _escaped(letter: str) -> str:
-    if letter == "\\":
-        return "\\\\"
-    is_odd = letter != "\n" and (ord(letter) < 0x20 or letter in "\x7f\x85\u2028\u2029\ufeff")
-    return f"\\u{ord(letter):04x}" if is_odd else letter
 
 
 def imports(body: str, candidates: Iterable[Import]) -> str:
@@ -47,7 +17,7 @@ def imports(body: str, candidates: Iterable[Import]) -> str:
     used = _names_in(body)
     names_by_module: dict[str, set[str]] = defaultdict(set)
     for item in candidates:
-        if item.local in used or (not item.module and f"{item.local}." in body):
+        if item.local in used:
             written = item.name if item.name == item.local else f"{item.name} as {item.local}"
             names_by_module[item.module].add(written)
     groups = (
@@ -73,4 +43,4 @@ def _names_in(body: str) -> set[str]:
     return {token.string for token in tokens if token.type == tokenize.NAME}
 
 
-FILTERS: Filters = {"docstring": docstring, "imports": imports}
+FILTERS: Filters = {**PYTHON_FILTERS, "imports": imports}
