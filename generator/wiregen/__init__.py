@@ -18,15 +18,18 @@ Generate a package; the texts are returned by their paths, and nothing is writte
 >>> "class Order(Message):" in texts[Path("out/shop/messages/shop.py")]
 True
 
-A target of your own is a class with the two methods of `Target`:
+A target of your own is a class with the attribute and the methods of `Target`:
 
 >>> class Names:
+...     name = "names"
+...     def folder(self, settings):
+...         return settings.out
 ...     def bindings(self, inputs):
 ...         return {}
 ...     def outputs(self, inputs):
 ...         names = [message.full_name for message in inputs.messages]
-...         yield Output(Path("names.txt"), finished="\\n".join(names))
->>> generate(package, [Names()])[Path("names.txt")]
+...         yield Output(inputs.settings.out / "names.txt", finished="\\n".join(names))
+>>> generate(package, [Names()])[Path("out/names.txt")]
 'shop.Order'
 """
 

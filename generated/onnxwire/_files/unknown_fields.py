@@ -7,6 +7,8 @@ from .._runtime.descriptor import FieldDescriptor
 from .._runtime.message import Message
 from .._runtime.wire import read_tag
 
+# A tag is a varint of at most five bytes.
+_LONGEST_TAG = 5
 _MESSAGES = (FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_GROUP)
 
 
@@ -18,7 +20,7 @@ def first_unknown_field(message: Message) -> tuple[str, int] | None:
         # First: a lazy message keeps its place in the file where unknown fields are kept later.
         fields = part.ListFields()
         if part._unknown:
-            tag, _ = read_tag(part._unknown, 0)
+            tag, _ = read_tag(bytes(part._unknown[:_LONGEST_TAG]), 0)
             return path, tag >> 3
         inner = []
         for field, value in fields:
