@@ -17,6 +17,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="sequences of calls to compare with google's",
     )
     parser.addoption(
+        "--schedules", type=int, default=4, help="random schedules of savers and readers"
+    )
+    parser.addoption(
         "--large",
         action="store_true",
         help="also write and read files of more than 4 GiB",

@@ -17,6 +17,7 @@ from oracles.untouched_decoding import decode_untouched
 
 DECODED, UNTOUCHED = "decoded", "untouched"
 ONCE = {
+    "test_concurrent_saving": "opens what it saves",
     "test_changed_files": "opens what it changes",
     "test_convert": "runs the command",
     "test_explorer_command": "runs the command",
@@ -35,6 +36,7 @@ ONCE = {
     "test_hard_links": "decodes what it opens",
     "test_info": "decodes what it opens",
     "test_large_files": "takes too long",
+    "test_interleaved_saving": "opens what it saves",
     "test_interrupted_saving": "opens what it saves",
     "test_locations": "decodes what it opens",
     "test_mapped_files": "chooses what is untouched",

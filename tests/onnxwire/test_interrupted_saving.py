@@ -8,74 +8,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy
 import pytest
 
 import onnxwire
-from onnxwire import ExternalData, ModelProto, TensorProto, external_buffer
-from onnxwire._external import portions
 from oracles.saved_models import names
-
-NAMES = ("a", "b", "c")
-WISHES: dict[str, Any] = {
-    "embedded": False,
-    "one file": True,
-    "one per tensor": ExternalData(one_per_tensor=True, checksum=True),
-}
-
-
-def model(seed: int) -> ModelProto:
-    """A model with weights that belong together, of which the last is the same in all."""
-    made = ModelProto(ir_version=10, producer_name=str(seed))
-    for name in NAMES:
-        array = numpy.full(3000 + seed, seed if name != "c" else 7, numpy.float32)
-        made.graph.initializer.append(
-            TensorProto(name=name, data_type=1, dims=[array.size], raw_data=array.tobytes())
-        )
-    return made
-
-
-def seed_of(path: Path) -> int:
-    """The seed of a saved model, all of whose weights are there."""
-    found = onnxwire.load(path)
-    seed = int(found.producer_name)
-    for tensor, whole in zip(found.graph.initializer, model(seed).graph.initializer, strict=True):
-        is_external = tensor.data_location == TensorProto.EXTERNAL
-        data = external_buffer(tensor) if is_external else tensor.raw_data
-        assert data == whole.raw_data
-    return seed
-
-
-def steps(act: Callable[[], Any], at: int, patch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Make the step of that number, of all that change a file or folder, do something first."""
-    count = 0
-
-    def counted(call: Any) -> Any:
-        def step(*args: Any, **options: Any) -> Any:
-            nonlocal count
-            count += 1
-            if count == at:
-                act()
-            return call(*args, **options)
-
-        return step
-
-    for name in ("open", "fsync", "fchmod", "link", "rename", "replace", "unlink"):
-        patch.setattr(os, name, counted(getattr(os, name)))
-    written = portions.portions
-
-    def portions_(pieces: Any) -> Any:
-        for portion in written(pieces):
-            counted(bool)(0)
-            yield portion
-
-    patch.setattr(onnxwire._files.saving, "portions", portions_)
-    patch.setattr(onnxwire._external.data_files, "portions", portions_)
-    return lambda: count
+from oracles.saving_steps import WISHES, model, seed_of, steps
 
 
 def count_of_steps(folder: Path, old: Any, new: Any) -> int:

@@ -19,6 +19,7 @@ How a model never gets another one's data:
 from __future__ import annotations
 
 import os
+import stat
 import warnings
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -95,9 +96,9 @@ class _Change:
         for file in self._plan.files:
             target = os.path.join(os.path.dirname(self._path), file.location)
             status = _status(target)
+            if status is not None and not _has_content(target, status, file, self._plan):
+                status = None
             self._state_by_path[target] = None if status is None else FileState.of(status)
-            if status is not None:
-                _require_content(target, status, file, self._plan)
             if status is None or status.st_nlink > 1:
                 self._data.append(NewFile(target, model=self._path))
                 self._data[-1].write(self._plan.portions(file), tell)
@@ -153,15 +154,20 @@ def _status(path: str) -> os.stat_result | None:
         return None
 
 
-def _require_content(path: str, status: os.stat_result, file: DataFile, plan: Plan) -> None:
-    """Raise ExternalDataError unless a file has the content that a data file must have."""
-    if os.path.islink(path) or not os.path.isfile(path):
+def _has_content(path: str, status: os.stat_result, file: DataFile, plan: Plan) -> bool:
+    """True if a file has the content that a data file must have; False if it is gone by now.
+
+    ExternalDataError if it is there and has other content.
+    """
+    if not stat.S_ISREG(status.st_mode):
         reason = "there is a link, or no regular file, of this name"
         raise ExternalDataError(reason, "", file.location)
-    if status.st_size == file.size:
-        with open(path, "rb") as found:
+    with suppress(FileNotFoundError), open(path, "rb") as found:
+        if status.st_size == file.size:
             if all(found.read(len(portion)) == portion for portion in plan.portions(file)):
-                return
+                return True
+    if not os.path.lexists(path):
+        return False
     reason = "a file of this name has other content, and models may refer to it"
     hint = "remove it, or choose another name, or none (external_data=True)"
     raise ExternalDataError(f"{reason}; {hint}", "", file.location)
