@@ -135,16 +135,24 @@ def save(
     - None leaves it where it is. Saved into another folder than it was loaded from, a message
       takes its external data with it, in one file.
     - False makes all of it part of the message.
-    - True puts the larger part of it into one file, named after the message's file and
-      `.data`; a string is the name of that file. An `ExternalData` says more.
+    - True puts the larger part of it into one file, whose name is that of the message's file,
+      16 digits that follow from the content, and `.data`. A string is another name for that
+      file. An `ExternalData` says more.
 
     The message in memory stays as it is, and its tensors go on finding their data, also when
-    `save` replaces the file that has it. Data files lie in the folder of the message's file,
-    and are replaced if they are there; links are not followed. At each moment, the message's
-    file has its own data beside it, the old one or the new one. Who is killed at a bad moment
-    leaves a file `.onnxwire-*.part`, or one of data with 8 more digits in its name. Files that
-    share a file of data, as one that was saved under a second name in its folder does with the
-    first, share what it is replaced by.
+    `save` removes the file that has it. Data files lie in the folder of the message's file;
+    links are not followed. A data file is never replaced by other content: if there is one of
+    the given name, that is an ExternalDataError. So at each moment, every file that was saved
+    has its own data beside it, also while other threads and processes save. Data files that
+    `save` named are removed when the file that mentioned them is replaced and no other file
+    in the folder mentions them; on Windows and network file systems, which cannot lock a
+    folder, they stay. A process that is killed may leave a file `.onnxwire-*.part`, or a data
+    file that nothing mentions.
+
+    A file that is replaced keeps its owner, group, permissions and extended attributes. Where
+    they cannot be kept, and where nothing can be replaced (a folder that may not be written,
+    a mount point), the file is written over in place; until that is done, it begins with a
+    zero byte and cannot be read. A file that may not be written is a PermissionError.
 
     Into an open file, a message is written as it stands.
 

@@ -51,7 +51,7 @@ def add_convert(commands: Any) -> None:
         nargs="?",
         const="",
         metavar="NAME",
-        help="data into one file beside OUT; by default its name is that of OUT and .data",
+        help="data into one file beside OUT; by default its name is that of OUT, digits of its content, and .data",
     )
     where.add_argument(
         "--external-each",
