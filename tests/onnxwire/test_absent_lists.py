@@ -1,9 +1,11 @@
-"""The list of a repeated field that is absent: the same while it is held, and then gone."""
+"""The list of an absent repeated field: it stays empty, and absent, until something is put in."""
 
 from __future__ import annotations
 
+import copy
 import gc
 import heapq
+from collections.abc import Callable
 from threading import Thread
 from typing import Any
 
@@ -60,11 +62,15 @@ def test_what_is_put_in_makes_all_messages_around_it_present(package: Any) -> No
     assert model.HasField("graph") and model.graph.node[0].op_type == "Abs"
 
 
-def test_reading_leaves_nothing_in_the_message() -> None:
-    graph = GraphProto(name="g")
-    before = lists_of(graph)
+def test_a_list_that_was_only_read_is_absent() -> None:
+    graph, other = GraphProto(name="g"), GraphProto(name="g")
     assert not graph.node and not graph.initializer and list(graph.metadata_props) == []
-    assert lists_of(graph) == before == []
+    assert graph == other and other == graph and str(graph) == str(other)
+    assert [field.name for field, _ in graph.ListFields()] == ["name"]
+    assert graph.SerializeToString() == other.SerializeToString()
+    other.MergeFrom(graph)
+    for made in (copy.copy(graph), other):
+        assert made == graph and lists_of(made) == []
 
 
 def test_what_is_put_in_behind_its_back_is_kept() -> None:
@@ -74,12 +80,43 @@ def test_what_is_put_in_behind_its_back_is_kept() -> None:
     assert attribute.ints == [3] and attribute.floats == [0.5]
 
 
-def test_a_list_that_the_message_has_replaced_changes_nothing() -> None:
-    attribute = AttributeProto()
+def parse(attribute: Any) -> None:
+    attribute.ParseFromString(type(attribute)(ints=[1, 2]).SerializeToString())
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "replace",
+    [
+        lambda attribute: attribute.Clear(),
+        lambda attribute: attribute.ClearField("ints"),
+        lambda attribute: attribute.ParseFromString(b""),
+        parse,
+    ],
+    ids=["Clear", "ClearField", "ParseFromString nothing", "ParseFromString"],
+)
+@pytest.mark.parametrize("before", [[], [5]], ids=["empty", "full"])
+def test_a_list_that_was_replaced_changes_nothing(
+    package: Any, replace: Callable[[Any], None], before: list[int]
+) -> None:
+    attribute = package.AttributeProto(ints=before)
     stale = attribute.ints
-    attribute.ParseFromString(AttributeProto(ints=[1, 2]).SerializeToString())
+    replace(attribute)
+    kept = list(attribute.ints)
     stale.append(9)
-    assert attribute.ints == [1, 2] and stale == [9]
+    assert list(attribute.ints) == kept and list(stale) == [*before, 9]
+
+
+@pytest.mark.parametrize("before", [[], [5]], ids=["empty", "full"])
+def test_a_copy_replaces_all_that_was_read_before(before: list[int]) -> None:
+    """As google's pure Python does; its C core keeps what was read while it was absent."""
+    attribute = AttributeProto(ints=before)
+    stale, stale_tensor = attribute.ints, attribute.t
+    attribute.CopyFrom(AttributeProto(ints=[1, 2], t={"name": "copied"}))
+    stale.append(9)
+    stale_tensor.name = "stale"
+    assert attribute.ints == [1, 2] and stale == [*before, 9]
+    assert attribute.t.name == "copied" and attribute.t is not stale_tensor
 
 
 def test_a_list_of_a_dead_message_is_not_taken_for_that_of_a_new_one() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import onnxwire._runtime.decoding
 from onnxwire import Message
 from onnxwire._runtime.mapped_file import Map
-from onnxwire._runtime.untouched import become_untouched, untouched
+from onnxwire._runtime.untouched import take_content, untouched
 
 
 def decode_untouched(message: Message, data: bytes, nesting_limit: int) -> None:
@@ -18,7 +18,7 @@ def decode_untouched(message: Message, data: bytes, nesting_limit: int) -> None:
     # There are no maps of nothing.
     if data:
         place = untouched(message_class, map_of(message_class, data), 0, len(data), nesting_limit)
-        assert become_untouched(message, place)
+        take_content(message, place)
 
 
 def map_of(message_class: type[Message], data: bytes) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .absent_lists import has_held_list
 from .packed import Packed
 from .untouched import is_untouched
 
@@ -22,15 +21,13 @@ def absorb(message: Message, other: Message) -> None:
     pending = [(message, other)]
     while pending:
         target, source = pending.pop()
-        is_blank = target._is_blank() and not target._absent
-        if is_blank and is_untouched(source):
+        if is_untouched(source) and target._is_new():
             target._take(source)
             continue
-        has_held = has_held_list(target)
         for field, value in source._slots_in_use():
             before = getattr(target, field.slot)
             if field.is_repeated:
-                if before is None and not has_held:
+                if before is None:
                     setattr(target, field.slot, value)
                 else:
                     _join(target, field, value)

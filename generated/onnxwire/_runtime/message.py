@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Mapping
+from operator import is_
 from typing import Any, ClassVar, TypeVar
 
-from .absent_lists import has_held_list
+from .atomic import run_if
 from .decoding import NESTING_LIMIT, as_bytes, decode_into, merge_records
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
@@ -21,7 +22,7 @@ from .merging import absorb
 from .packed import Packed, record_of
 from .required import missing_required
 from .summary import summary
-from .untouched import become_untouched, class_of
+from .untouched import class_of, take_content
 
 MessageType = TypeVar("MessageType", bound="Message")
 
@@ -79,7 +80,7 @@ class Message:
         data = as_bytes(data)
         # Decoded apart first: errors are found before anything changes.
         alone = type(self).FromString(data)
-        if self._is_blank() and not self._absent:
+        if self._is_new():
             self._take(alone)
         else:
             merge_records(self, data, 0, len(data), NESTING_LIMIT)
@@ -148,16 +149,12 @@ class Message:
     def ClearField(self, field_name: Any) -> None:
         """Make a field, or all fields of a oneof, absent."""
         oneof = self.DESCRIPTOR.oneofs_by_name.get(field_name)
-        if oneof is None:
-            slot = self._field(field_name).slot
-            setattr(self, slot, None)
-            # A message that was read while it was absent is now nobody's.
-            child = (self._absent or {}).pop(slot, None)
+        for field in [self._field(field_name)] if oneof is None else oneof.fields:
+            # A message that was read while it was absent is on its own now.
+            child = (self._absent or {}).get(field.slot)
             if child is not None:
                 child._owner = None
-        else:
-            for field in oneof.fields:
-                setattr(self, field.slot, None)
+            setattr(self, field.slot, None)
         self._attach()
 
     def Clear(self) -> None:
@@ -179,7 +176,6 @@ class Message:
         return [
             (field, getattr(self, field.attribute) if type(value) in _KEPT else value)
             for field, value in self._slots_in_use()
-            if value or not field.is_repeated
         ]
 
     def SetInParent(self) -> None:
@@ -216,13 +212,7 @@ class Message:
         self._require_same_class(other)
         if other is self:
             return
-        clone = other._clone()
-        # Messages that were read while they were absent stay parts of this one.
-        absent, self._absent = self._absent, None
-        self._take(clone)
-        if absent:
-            self._absent = absent
-            self._settle()
+        self._take(other._clone())
 
     def MergeFrom(self, other: Message) -> None:
         """Add a copy of another message's content.
@@ -280,36 +270,54 @@ class Message:
     # --- for generated code ----------------------------------------------------------
 
     def _attach(self) -> None:
-        """Become part of the parent that this message was read from, and the parent of its."""
+        """Become part of the parent that this message was read from, and the parent of its.
+
+        After an exception, the next change goes on where it stopped.
+        """
+        joining = []
         message = self
         while message._owner is not None:
             parent, slot = message._owner
+            joining.append((parent, slot, message))
+            message = parent
+        for parent, slot, message in reversed(joining):
+            parent._clear_oneof_of(slot)
+            setattr(parent, slot, message)
             message._owner = None
             if parent._absent is not None:
                 parent._absent.pop(slot, None)
-            parent._clear_oneof_of(slot)
-            setattr(parent, slot, message)
-            message = parent
 
     def _settle(self) -> None:
         """Put messages that were read while absent into slots that have got content since."""
         absent = self._absent or {}
         for slot in [slot for slot in absent if getattr(self, slot) is not None]:
-            child = absent.pop(slot)
-            child._owner = None
-            content = getattr(self, slot)
+            child = absent[slot]
+            absorb(child, getattr(self, slot))
             setattr(self, slot, child)
-            absorb(child, content)
+            child._owner = None
+            absent.pop(slot, None)
 
     def _absent_message(self, slot: str, message_class: type[MessageType]) -> MessageType:
-        """The empty message that stands for an absent field, the same at each call."""
-        if self._absent is None:
-            self._absent = {}
-        child = self._absent.get(slot)
-        if child is None:
-            child = self._absent[slot] = message_class()
-            child._owner = (self, slot)
-        return child  # type: ignore[return-value]
+        """Return the empty message that stands for an absent field, the same at each call."""
+        absent = self._absent
+        if absent is None:
+            absent = {}
+            # In one statement: threads that come here at once must get one table.
+            absent = self._absent = absent if self._absent is None else self._absent
+        while True:
+            child: Any = absent.get(slot)
+            if child is None:
+                child = message_class()
+                child._owner = (self, slot)
+                child = absent.setdefault(slot, child)
+            # Another thread may have changed the message and thereby set the field.
+            present: MessageType | None = getattr(self, slot)
+            if present is not None:
+                return present
+            if child._owner is not None:
+                return child  # type: ignore[no-any-return]
+            # It was part of this message, and was cleared since.
+            run_if(map(is_, (child,), map(absent.get, (slot,))), map(absent.pop, (slot,)))
 
     def _set_odd_names(self, keywords: Mapping[str, Any]) -> None:
         """Set fields whose schema names are no Python names; raise for what is no field."""
@@ -350,11 +358,16 @@ class Message:
         descriptor = self.DESCRIPTOR
         fields = descriptor.fields_by_number.values()
         values = descriptor.values_of(self)
-        return [pair for pair in zip(fields, values, strict=True) if pair[1] is not None]
+        return [
+            (field, value)
+            for field, value in zip(fields, values, strict=True)
+            if value or (value is not None and not field.is_repeated)
+        ]
 
-    def _is_blank(self) -> bool:
-        """Whether nothing is set, and no list was read that somebody may hold."""
-        return self._unknown is None and not self._slots_in_use() and not has_held_list(self)
+    def _is_new(self) -> bool:
+        """True if nothing is set, and no part was read that others may hold."""
+        parts = (self._unknown, *self.DESCRIPTOR.values_of(self))
+        return not self._absent and all(part is None for part in parts)
 
     def _value(self, field: FieldDescriptor) -> Any:
         """What the slot of a field holds, and a list in place of a packed record."""
@@ -386,17 +399,11 @@ class Message:
                         setattr(self, other, None)
 
     def _take(self, other: Message) -> None:
-        """Take over the content of a message that nobody else holds."""
-        for child in (self._absent or {}).values():
+        """Take over the content of a message that nothing else refers to."""
+        for child in list((self._absent or {}).values()):
             child._owner = None
-        self._absent = None
         self._attach()
-        if not become_untouched(self, other):
-            for field in self.DESCRIPTOR.fields:
-                setattr(self, field.slot, getattr(other, field.slot))
-            self._unknown = other._unknown
-            if self._origin is not other._origin:
-                self._origin = other._origin
+        take_content(self, other)
 
     def _require_same_class(self, other: object) -> None:
         if class_of(other) is not class_of(self):

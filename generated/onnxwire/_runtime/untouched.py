@@ -1,21 +1,27 @@
 # Copied by wiregen from templates/runtime/_runtime/untouched.py; do not edit.
-"""Messages of a mapped file that nobody has looked into: places in the file in, messages out.
+"""Lazily decoded messages of a memory-mapped file.
 
-Such a message has its class's fields, and no content yet. Whatever is asked of it first makes
-it an ordinary message: it is decoded and its class becomes the ordinary one, after which it
-costs nothing more. Copied, merged, pickled or written before that, it stays as it is: its bytes
-are shared or written.
+An untouched message has the slots of its class, and no content. Its own class, a subclass of the
+ordinary one, decodes it as soon as it is asked for anything, and gives way to the ordinary class;
+from then on, it costs nothing. Until then, copying, merging, pickling or writing it shares or
+writes its bytes.
+
+Threads may touch one message at the same time. Each decodes it into a message of its own; the
+content of the first to finish becomes that of the message, in one atomic step. So an exception,
+a signal handler or a fork finds every message either untouched or decoded.
 """
 
 from __future__ import annotations
 
 import struct
-from operator import attrgetter
-from threading import RLock
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import ref
 
-from .collector import fill, made_of_each
+from .atomic import run_if, setting
+from .collector import made_of_each
 from .decoding import NESTING_LIMIT
 from .errors import DecodeError, Malformed
 from .mapped_file import Map
@@ -63,21 +69,7 @@ def untouched(
     siblings: Any = None,
 ) -> MessageType:
     """A message that stands in a file from `start` to `end`, maybe with others in a list."""
-    variant: Any = _variant_by_class.get(message_class)
-    if variant is None:
-        slots = _slots_of(message_class)
-        names = {
-            "__slots__": (),
-            "__module__": message_class.__module__,
-            "__qualname__": message_class.__qualname__,
-            "_touched_class": message_class,
-            "_touched_slots": slots,
-            "_slot_values": staticmethod(attrgetter(*slots)),
-            "_slot_setters": [getattr(message_class, slot).__set__ for slot in slots],
-            "_string_by_attribute": _strings_of(message_class),
-        }
-        variant = type(message_class.__name__, (_Untouched, message_class), names)
-        _variant_by_class[message_class] = variant
+    variant = _variant_by_class.get(message_class) or _variant_of(message_class)
     message: MessageType = object.__new__(variant)
     others = None if siblings is None else ref(siblings)
     _set(message, "_unknown", (data, start, end, depth, others))
@@ -89,21 +81,41 @@ def untouched(
 _set = object.__setattr__
 _get = object.__getattribute__
 _variant_by_class: dict[type, Any] = {}
-# Two threads may touch a message at the same time; one of them decodes it.
-_lock = RLock()
 
 
-def become_untouched(message: Message, other: Message) -> bool:
-    """Make a message what an untouched one of its class is; False if the other is touched."""
-    place = _place_of(other) if is_untouched(other) else None
-    if place is None:
-        return False
-    variant: Any = type(other)
-    for slot in variant._touched_slots:
-        _set(message, slot, None)
-    _set(message, "_unknown", (*place[:4], None))
-    _set(message, "__class__", variant)
-    return True
+def _variant_of(message_class: type) -> Any:
+    """Return the class of the untouched messages of a class."""
+    names = {
+        "__slots__": (),
+        "__module__": message_class.__module__,
+        "__qualname__": message_class.__qualname__,
+        "_touched_class": message_class,
+        "_string_by_attribute": _strings_of(message_class),
+    }
+    variant = type(message_class.__name__, (_Untouched, message_class), names)
+    return _variant_by_class.setdefault(message_class, variant)
+
+
+def take_content(message: Message, other: Message) -> None:
+    """Give a message the content of another one, untouched or not, in one atomic step."""
+    new_class: Any = type(other)
+    place = _place_of(other)
+    slots, values_of = _content_slots(class_of(other))
+    # Kept until the end: destroying what the message held could run any code in between.
+    before = values_of(message)
+    values = values_of(other) if place is None else (*[None] * (len(slots) - 1), (*place[:4], None))
+    names = "_absent", *slots, "__class__"
+    run_if((True,), setting(message, names, (None, *values, new_class)))
+    del before
+
+
+@cache
+def _content_slots(message_class: type) -> tuple[tuple[str, ...], Callable[[Any], Any]]:
+    """Return the slots that hold the content of a message, and what reads them all."""
+    slots = [name for cls in message_class.__mro__ for name in getattr(cls, "__slots__", ())]
+    others = ("__weakref__", "_absent", "_owner", "_unknown")
+    names = *(name for name in slots if name not in others), "_unknown"
+    return names, attrgetter(*names) if len(names) > 1 else lambda message: (message._unknown,)
 
 
 # What can be asked of a message without touching it: to be copied or written.
@@ -122,10 +134,6 @@ class _Untouched:
     __slots__ = ()
 
     _touched_class: type[Message]
-    # Its slots, and how to get and set them without its being asked.
-    _touched_slots: list[str]
-    _slot_values: Any
-    _slot_setters: list[Any]
     # The tag and the default of each field that can be looked at.
     _string_by_attribute: dict[str, tuple[int, str]]
 
@@ -138,8 +146,10 @@ class _Untouched:
             return _get(self, name)
         if name == "__class__":
             return class_of(self)
-        if name in type(self)._string_by_attribute:
-            found = _string_of(self, name)
+        # Read once: another thread may decode the message meanwhile.
+        variant: Any = type(self)
+        if issubclass(variant, _Untouched) and name in variant._string_by_attribute:
+            found = _string_of(self, *variant._string_by_attribute[name])
             if found is not None:
                 return found
         return getattr(_touched(self), name)
@@ -164,13 +174,13 @@ class _Untouched:
 
 
 def place_of(message: object) -> tuple[Any, int, int] | None:
-    """The file and the bytes of it that a message is read from when it is touched; None if it was."""
-    place = _place_of(message) if is_untouched(message) else None
+    """Return the file and the range of an untouched message in it; None for other messages."""
+    place = _place_of(message)
     return None if place is None else place[:3]
 
 
 def _place_of(message: object) -> tuple[Any, int, int, int, Any] | None:
-    """Where a message stands; None if another thread has begun to touch it."""
+    """Return where an untouched message stands; None for other messages."""
     place = _get(message, "_unknown")
     return place if isinstance(place, tuple) else None
 
@@ -180,37 +190,34 @@ _FAULTS = (Malformed, IndexError, UnicodeDecodeError, struct.error)
 
 
 def _touched(message: Any) -> Any:
-    """A message, decoded in place and of its ordinary class."""
+    """Return a message, which is decoded and of its ordinary class now."""
     place = _place_of(message)
-    if place is not None:
-        place[0].require_unchanged()
+    if place is None:
+        # Another thread has just decoded it.
+        return message
+    data, start, end, _, siblings = place
+    data.require_unchanged()
     try:
-        _touch(message)
+        _touch(message, place)
     except _FAULTS:
-        assert place is not None
-        data, start, end, _, _ = place
         raise _error(data, class_of(message), start, end) from None
-    if place is not None and place[4] is not None:
-        _count(place[4](), 1 / _TOUCHED_ALONE)
+    if siblings is not None:
+        _count(siblings(), 1 / _TOUCHED_ALONE)
     return message
 
 
-def _touch(message: Any) -> None:
-    with _lock:
-        variant = type(message)
-        if not issubclass(variant, _Untouched):
-            return
-        message_class = variant._touched_class
-        data, start, end, depth, _ = _get(message, "_unknown")
-        whole = object.__new__(message_class)
-        fill(whole, data, start, end, depth)
-        values = variant._slot_values(whole)
-        for set_slot, value in zip(variant._slot_setters, values, strict=True):
-            set_slot(message, value)
-        _set(message, "__class__", message_class)
+def _touch(message: Any, place: tuple[Any, int, int, int, Any]) -> None:
+    """Decode an untouched message, unless another thread was faster."""
+    message_class = class_of(message)
+    data, start, end, depth, _ = place
+    whole: Any = object.__new__(message_class)
+    whole._decode(data, start, end, depth)
+    slots, values_of = _content_slots(message_class)
+    steps = setting(message, (*slots, "__class__"), (*values_of(whole), message_class))
+    run_if(map(is_, (place,), map(_get, (message,), ("_unknown",))), steps)
 
 
-def _string_of(message: Any, name: str) -> str | None:
+def _string_of(message: Any, wanted: int, default: str) -> str | None:
     """A string of a message of a list, which stays untouched; None if that does not tell it.
 
     Operators of 50,000 nodes are counted in a third of the time that decoding them takes.
@@ -222,9 +229,7 @@ def _string_of(message: Any, name: str) -> str | None:
     data, position, end, depth, siblings = place
     if data.has_changed():
         return None
-    wanted: int
-    found: str
-    wanted, found = type(message)._string_by_attribute[name]
+    found = default
     start = stop = 0
     try:
         while position < end:
@@ -266,8 +271,10 @@ def _count(messages: Any, share: float) -> None:
 
 def _try_to_touch(message: Any) -> None:
     """Touch a message that was not asked for: what is wrong with it is not said yet."""
+    place = _place_of(message)
     try:
-        _touch(message)
+        if place is not None:
+            _touch(message, place)
     except _FAULTS:
         pass
 
@@ -282,11 +289,6 @@ def _strings_of(message_class: Any) -> dict[str, tuple[int, str]]:
         and not field.is_repeated
         and field.containing_oneof is None
     }
-
-
-def _slots_of(message_class: type) -> list[str]:
-    slots = [name for cls in message_class.__mro__ for name in getattr(cls, "__slots__", ())]
-    return [name for name in slots if name != "__weakref__"]
 
 
 def _error(data: Any, message_class: type[Message], start: int, end: int) -> DecodeError:

@@ -13,7 +13,6 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
-from .._runtime.absent_lists import plain_class
 from .._runtime.descriptor import FieldDescriptor
 from .._runtime.message import Message
 from .._runtime.untouched import class_of
@@ -177,5 +176,5 @@ def _shallow_copy(message: Any) -> Any:
     for field in fields_with_tensors(class_of(message)):
         value = getattr(copy, field.slot)
         if field.is_repeated and value is not None:
-            setattr(copy, field.slot, plain_class(type(value))(value))
+            setattr(copy, field.slot, type(value)(value))
     return copy

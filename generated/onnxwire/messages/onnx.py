@@ -8,11 +8,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
 from .._runtime import checks
-from .._runtime.absent_lists import absent_list
 from .._runtime.enums import Enum, enum
 from .._runtime.mapped_file import whole
 from .._runtime.message import Message
-from .._runtime.packed import Packed, list_of
+from .._runtime.packed import Packed, list_for
 from .._runtime.repeated import (
     RepeatedBytes,
     RepeatedClosedEnum,
@@ -673,7 +672,10 @@ class AttributeProto(Message):
         the packed form (`3A`) too.
         """
         value = self._floats
-        return absent_list(self, "_floats", RepeatedFloat) if value is None else value
+        if value is None:
+            value = RepeatedFloat._empty(self)
+            value = self._floats = value if self._floats is None else self._floats
+        return value
 
     @floats.setter
     def floats(self, value: Iterable[float]) -> None:
@@ -688,7 +690,10 @@ class AttributeProto(Message):
         the packed form (`42`) too.
         """
         value = self._ints
-        return absent_list(self, "_ints", RepeatedInt64) if value is None else value
+        if value is None:
+            value = RepeatedInt64._empty(self)
+            value = self._ints = value if self._ints is None else self._ints
+        return value
 
     @ints.setter
     def ints(self, value: Iterable[int]) -> None:
@@ -699,7 +704,10 @@ class AttributeProto(Message):
     def strings(self) -> RepeatedBytes:
         """The value of an attribute of type STRINGS, in order, each encoded as UTF-8."""
         value = self._strings
-        return absent_list(self, "_strings", RepeatedBytes) if value is None else value
+        if value is None:
+            value = RepeatedBytes._empty(self)
+            value = self._strings = value if self._strings is None else self._strings
+        return value
 
     @strings.setter
     def strings(self, value: Iterable[bytes]) -> None:
@@ -710,7 +718,10 @@ class AttributeProto(Message):
     def tensors(self) -> TensorProtoList:
         """The value of an attribute of type TENSORS, in order."""
         value = self._tensors
-        return absent_list(self, "_tensors", TensorProtoList) if value is None else value
+        if value is None:
+            value = TensorProtoList._empty(self)
+            value = self._tensors = value if self._tensors is None else self._tensors
+        return value
 
     @tensors.setter
     def tensors(self, value: Iterable[TensorProto | Mapping[str, Any]]) -> None:
@@ -721,7 +732,10 @@ class AttributeProto(Message):
     def graphs(self) -> GraphProtoList:
         """The value of an attribute of type GRAPHS, in order."""
         value = self._graphs
-        return absent_list(self, "_graphs", GraphProtoList) if value is None else value
+        if value is None:
+            value = GraphProtoList._empty(self)
+            value = self._graphs = value if self._graphs is None else self._graphs
+        return value
 
     @graphs.setter
     def graphs(self, value: Iterable[GraphProto | Mapping[str, Any]]) -> None:
@@ -732,9 +746,12 @@ class AttributeProto(Message):
     def sparse_tensors(self) -> SparseTensorProtoList:
         """The value of an attribute of type SPARSE_TENSORS, in order."""
         value = self._sparse_tensors
-        return (
-            absent_list(self, "_sparse_tensors", SparseTensorProtoList) if value is None else value
-        )
+        if value is None:
+            value = SparseTensorProtoList._empty(self)
+            value = self._sparse_tensors = (
+                value if self._sparse_tensors is None else self._sparse_tensors
+            )
+        return value
 
     @sparse_tensors.setter
     def sparse_tensors(self, value: Iterable[SparseTensorProto | Mapping[str, Any]]) -> None:
@@ -745,7 +762,10 @@ class AttributeProto(Message):
     def type_protos(self) -> TypeProtoList:
         """The value of an attribute of type TYPE_PROTOS, in order."""
         value = self._type_protos
-        return absent_list(self, "_type_protos", TypeProtoList) if value is None else value
+        if value is None:
+            value = TypeProtoList._empty(self)
+            value = self._type_protos = value if self._type_protos is None else self._type_protos
+        return value
 
     @type_protos.setter
     def type_protos(self, value: Iterable[TypeProto | Mapping[str, Any]]) -> None:
@@ -909,11 +929,12 @@ class ValueInfoProto(Message):
         Keys should be distinct. IR.md advises prefixing keys with a reverse domain name.
         """
         value = self._metadata_props
-        return (
-            absent_list(self, "_metadata_props", StringStringEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = StringStringEntryProtoList._empty(self)
+            value = self._metadata_props = (
+                value if self._metadata_props is None else self._metadata_props
+            )
+        return value
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
@@ -1050,7 +1071,10 @@ class NodeProto(Message):
         enforces this. Namespace: Value.
         """
         value = self._input
-        return absent_list(self, "_input", RepeatedString) if value is None else value
+        if value is None:
+            value = RepeatedString._empty(self)
+            value = self._input = value if self._input is None else self._input
+        return value
 
     @input.setter
     def input(self, value: Iterable[str]) -> None:
@@ -1067,7 +1091,10 @@ class NodeProto(Message):
         enforces this. Namespace: Value.
         """
         value = self._output
-        return absent_list(self, "_output", RepeatedString) if value is None else value
+        if value is None:
+            value = RepeatedString._empty(self)
+            value = self._output = value if self._output is None else self._output
+        return value
 
     @output.setter
     def output(self, value: Iterable[str]) -> None:
@@ -1151,7 +1178,10 @@ class NodeProto(Message):
         and what the others default to.
         """
         value = self._attribute
-        return absent_list(self, "_attribute", AttributeProtoList) if value is None else value
+        if value is None:
+            value = AttributeProtoList._empty(self)
+            value = self._attribute = value if self._attribute is None else self._attribute
+        return value
 
     @attribute.setter
     def attribute(self, value: Iterable[AttributeProto | Mapping[str, Any]]) -> None:
@@ -1179,11 +1209,12 @@ class NodeProto(Message):
         Keys should be distinct. IR.md advises prefixing keys with a reverse domain name.
         """
         value = self._metadata_props
-        return (
-            absent_list(self, "_metadata_props", StringStringEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = StringStringEntryProtoList._empty(self)
+            value = self._metadata_props = (
+                value if self._metadata_props is None else self._metadata_props
+            )
+        return value
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
@@ -1199,11 +1230,12 @@ class NodeProto(Message):
         annotations: they change where a value is computed, not what it is.
         """
         value = self._device_configurations
-        return (
-            absent_list(self, "_device_configurations", NodeDeviceConfigurationProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = NodeDeviceConfigurationProtoList._empty(self)
+            value = self._device_configurations = (
+                value if self._device_configurations is None else self._device_configurations
+            )
+        return value
 
     @device_configurations.setter
     def device_configurations(
@@ -1299,7 +1331,10 @@ class IntIntListEntryProto(Message):
         Not packed in proto2; proto3 packs them.
         """
         value = self._value_
-        return absent_list(self, "_value_", RepeatedInt64) if value is None else value
+        if value is None:
+            value = RepeatedInt64._empty(self)
+            value = self._value_ = value if self._value_ is None else self._value_
+        return value
 
     @value.setter
     def value(self, value: Iterable[int]) -> None:
@@ -1390,9 +1425,12 @@ class NodeDeviceConfigurationProto(Message):
         A tensor of the node without an entry is not annotated.
         """
         value = self._sharding_spec
-        return (
-            absent_list(self, "_sharding_spec", ShardingSpecProtoList) if value is None else value
-        )
+        if value is None:
+            value = ShardingSpecProtoList._empty(self)
+            value = self._sharding_spec = (
+                value if self._sharding_spec is None else self._sharding_spec
+            )
+        return value
 
     @sharding_spec.setter
     def sharding_spec(self, value: Iterable[ShardingSpecProto | Mapping[str, Any]]) -> None:
@@ -1512,7 +1550,10 @@ class ShardingSpecProto(Message):
         `sharded_dim` changes fastest.
         """
         value = self._device
-        return absent_list(self, "_device", RepeatedInt64) if value is None else value
+        if value is None:
+            value = RepeatedInt64._empty(self)
+            value = self._device = value if self._device is None else self._device
+        return value
 
     @device.setter
     def device(self, value: Iterable[int]) -> None:
@@ -1527,11 +1568,14 @@ class ShardingSpecProto(Message):
         Each of them holds a copy of the same shard. May be empty.
         """
         value = self._index_to_device_group_map
-        return (
-            absent_list(self, "_index_to_device_group_map", IntIntListEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = IntIntListEntryProtoList._empty(self)
+            value = self._index_to_device_group_map = (
+                value
+                if self._index_to_device_group_map is None
+                else self._index_to_device_group_map
+            )
+        return value
 
     @index_to_device_group_map.setter
     def index_to_device_group_map(
@@ -1548,7 +1592,10 @@ class ShardingSpecProto(Message):
         cut, only placed or copied.
         """
         value = self._sharded_dim
-        return absent_list(self, "_sharded_dim", ShardedDimProtoList) if value is None else value
+        if value is None:
+            value = ShardedDimProtoList._empty(self)
+            value = self._sharded_dim = value if self._sharded_dim is None else self._sharded_dim
+        return value
 
     @sharded_dim.setter
     def sharded_dim(self, value: Iterable[ShardedDimProto | Mapping[str, Any]]) -> None:
@@ -1632,11 +1679,12 @@ class ShardedDimProto(Message):
         one: each entry then tells about one of the fused parts.
         """
         value = self._simple_sharding
-        return (
-            absent_list(self, "_simple_sharding", SimpleShardedDimProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = SimpleShardedDimProtoList._empty(self)
+            value = self._simple_sharding = (
+                value if self._simple_sharding is None else self._simple_sharding
+            )
+        return value
 
     @simple_sharding.setter
     def simple_sharding(self, value: Iterable[SimpleShardedDimProto | Mapping[str, Any]]) -> None:
@@ -1899,11 +1947,12 @@ class TrainingInfoProto(Message):
         When it is empty, running `initialization` changes nothing.
         """
         value = self._initialization_binding
-        return (
-            absent_list(self, "_initialization_binding", StringStringEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = StringStringEntryProtoList._empty(self)
+            value = self._initialization_binding = (
+                value if self._initialization_binding is None else self._initialization_binding
+            )
+        return value
 
     @initialization_binding.setter
     def initialization_binding(
@@ -1941,11 +1990,12 @@ class TrainingInfoProto(Message):
         When it is empty, running `algorithm` changes nothing.
         """
         value = self._update_binding
-        return (
-            absent_list(self, "_update_binding", StringStringEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = StringStringEntryProtoList._empty(self)
+            value = self._update_binding = (
+                value if self._update_binding is None else self._update_binding
+            )
+        return value
 
     @update_binding.setter
     def update_binding(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
@@ -2115,9 +2165,10 @@ class ModelProto(Message):
         more.
         """
         value = self._opset_import
-        return (
-            absent_list(self, "_opset_import", OperatorSetIdProtoList) if value is None else value
-        )
+        if value is None:
+            value = OperatorSetIdProtoList._empty(self)
+            value = self._opset_import = value if self._opset_import is None else self._opset_import
+        return value
 
     @opset_import.setter
     def opset_import(self, value: Iterable[OperatorSetIdProto | Mapping[str, Any]]) -> None:
@@ -2241,11 +2292,12 @@ class ModelProto(Message):
         name.
         """
         value = self._metadata_props
-        return (
-            absent_list(self, "_metadata_props", StringStringEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = StringStringEntryProtoList._empty(self)
+            value = self._metadata_props = (
+                value if self._metadata_props is None else self._metadata_props
+            )
+        return value
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
@@ -2265,9 +2317,12 @@ class ModelProto(Message):
         When it is empty, it is undefined how the model is trained. Since IR version 7.
         """
         value = self._training_info
-        return (
-            absent_list(self, "_training_info", TrainingInfoProtoList) if value is None else value
-        )
+        if value is None:
+            value = TrainingInfoProtoList._empty(self)
+            value = self._training_info = (
+                value if self._training_info is None else self._training_info
+            )
+        return value
 
     @training_info.setter
     def training_info(self, value: Iterable[TrainingInfoProto | Mapping[str, Any]]) -> None:
@@ -2294,7 +2349,10 @@ class ModelProto(Message):
         version.
         """
         value = self._functions
-        return absent_list(self, "_functions", FunctionProtoList) if value is None else value
+        if value is None:
+            value = FunctionProtoList._empty(self)
+            value = self._functions = value if self._functions is None else self._functions
+        return value
 
     @functions.setter
     def functions(self, value: Iterable[FunctionProto | Mapping[str, Any]]) -> None:
@@ -2309,11 +2367,12 @@ class ModelProto(Message):
         Since IR version 11. The ONNX checker does not look at it.
         """
         value = self._configuration
-        return (
-            absent_list(self, "_configuration", DeviceConfigurationProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = DeviceConfigurationProtoList._empty(self)
+            value = self._configuration = (
+                value if self._configuration is None else self._configuration
+            )
+        return value
 
     @configuration.setter
     def configuration(self, value: Iterable[DeviceConfigurationProto | Mapping[str, Any]]) -> None:
@@ -2441,7 +2500,10 @@ class DeviceConfigurationProto(Message):
         It may be empty. When it is not, it MUST have exactly `num_devices` entries.
         """
         value = self._device
-        return absent_list(self, "_device", RepeatedString) if value is None else value
+        if value is None:
+            value = RepeatedString._empty(self)
+            value = self._device = value if self._device is None else self._device
+        return value
 
     @device.setter
     def device(self, value: Iterable[str]) -> None:
@@ -2598,11 +2660,14 @@ class TensorAnnotation(Message):
         value of an entry is the name of a tensor in the same graph.
         """
         value = self._quant_parameter_tensor_names
-        return (
-            absent_list(self, "_quant_parameter_tensor_names", StringStringEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = StringStringEntryProtoList._empty(self)
+            value = self._quant_parameter_tensor_names = (
+                value
+                if self._quant_parameter_tensor_names is None
+                else self._quant_parameter_tensor_names
+            )
+        return value
 
     @quant_parameter_tensor_names.setter
     def quant_parameter_tensor_names(
@@ -2728,7 +2793,10 @@ class GraphProto(Message):
         The ONNX checker enforces the order.
         """
         value = self._node
-        return absent_list(self, "_node", NodeProtoList) if value is None else value
+        if value is None:
+            value = NodeProtoList._empty(self)
+            value = self._node = value if self._node is None else self._node
+        return value
 
     @node.setter
     def node(self, value: Iterable[NodeProto | Mapping[str, Any]]) -> None:
@@ -2769,7 +2837,10 @@ class GraphProto(Message):
         list has no meaning.
         """
         value = self._initializer
-        return absent_list(self, "_initializer", TensorProtoList) if value is None else value
+        if value is None:
+            value = TensorProtoList._empty(self)
+            value = self._initializer = value if self._initializer is None else self._initializer
+        return value
 
     @initializer.setter
     def initializer(self, value: Iterable[TensorProto | Mapping[str, Any]]) -> None:
@@ -2784,11 +2855,12 @@ class GraphProto(Message):
         its `values` tensor. Since IR version 6.
         """
         value = self._sparse_initializer
-        return (
-            absent_list(self, "_sparse_initializer", SparseTensorProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = SparseTensorProtoList._empty(self)
+            value = self._sparse_initializer = (
+                value if self._sparse_initializer is None else self._sparse_initializer
+            )
+        return value
 
     @sparse_initializer.setter
     def sparse_initializer(self, value: Iterable[SparseTensorProto | Mapping[str, Any]]) -> None:
@@ -2820,7 +2892,10 @@ class GraphProto(Message):
         that occurs twice.
         """
         value = self._input
-        return absent_list(self, "_input", ValueInfoProtoList) if value is None else value
+        if value is None:
+            value = ValueInfoProtoList._empty(self)
+            value = self._input = value if self._input is None else self._input
+        return value
 
     @input.setter
     def input(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
@@ -2835,7 +2910,10 @@ class GraphProto(Message):
         refuses an output that the graph itself does not define.
         """
         value = self._output
-        return absent_list(self, "_output", ValueInfoProtoList) if value is None else value
+        if value is None:
+            value = ValueInfoProtoList._empty(self)
+            value = self._output = value if self._output is None else self._output
+        return value
 
     @output.setter
     def output(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
@@ -2850,7 +2928,10 @@ class GraphProto(Message):
         results here. The ONNX checker does not look at the list.
         """
         value = self._value_info
-        return absent_list(self, "_value_info", ValueInfoProtoList) if value is None else value
+        if value is None:
+            value = ValueInfoProtoList._empty(self)
+            value = self._value_info = value if self._value_info is None else self._value_info
+        return value
 
     @value_info.setter
     def value_info(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
@@ -2867,11 +2948,12 @@ class GraphProto(Message):
         at the list.
         """
         value = self._quantization_annotation
-        return (
-            absent_list(self, "_quantization_annotation", TensorAnnotationList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = TensorAnnotationList._empty(self)
+            value = self._quantization_annotation = (
+                value if self._quantization_annotation is None else self._quantization_annotation
+            )
+        return value
 
     @quantization_annotation.setter
     def quantization_annotation(
@@ -2888,11 +2970,12 @@ class GraphProto(Message):
         Keys should be distinct. IR.md advises prefixing keys with a reverse domain name.
         """
         value = self._metadata_props
-        return (
-            absent_list(self, "_metadata_props", StringStringEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = StringStringEntryProtoList._empty(self)
+            value = self._metadata_props = (
+                value if self._metadata_props is None else self._metadata_props
+            )
+        return value
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
@@ -3413,7 +3496,10 @@ class TensorProto(Message):
         packed form (`0A`) too.
         """
         value = self._dims
-        return absent_list(self, "_dims", RepeatedInt64) if value is None else value
+        if value is None:
+            value = RepeatedInt64._empty(self)
+            value = self._dims = value if self._dims is None else self._dims
+        return value
 
     @dims.setter
     def dims(self, value: Iterable[int]) -> None:
@@ -3461,11 +3547,11 @@ class TensorProto(Message):
         as 1, 2, 3, 4. When the field is present, `data_type` MUST be FLOAT or COMPLEX64.
         """
         value = self._float_data
-        if value is None:
-            return absent_list(self, "_float_data", RepeatedFloat)
-        if builtins.type(value) is RepeatedFloat:
-            return value
-        return list_of(self, "_float_data", RepeatedFloat)
+        while builtins.type(value) is not RepeatedFloat:
+            kept, value = value, list_for(self, value, RepeatedFloat)
+            # Nothing is called here, so no other thread comes in between: see repeated.jinja.
+            value = self._float_data = value if self._float_data is kept else self._float_data
+        return value
 
     @float_data.setter
     def float_data(self, value: Iterable[float]) -> None:
@@ -3500,11 +3586,11 @@ class TensorProto(Message):
         A negative entry takes ten bytes in the file.
         """
         value = self._int32_data
-        if value is None:
-            return absent_list(self, "_int32_data", RepeatedInt32)
-        if builtins.type(value) is RepeatedInt32:
-            return value
-        return list_of(self, "_int32_data", RepeatedInt32)
+        while builtins.type(value) is not RepeatedInt32:
+            kept, value = value, list_for(self, value, RepeatedInt32)
+            # Nothing is called here, so no other thread comes in between: see repeated.jinja.
+            value = self._int32_data = value if self._int32_data is kept else self._int32_data
+        return value
 
     @int32_data.setter
     def int32_data(self, value: Iterable[int]) -> None:
@@ -3520,7 +3606,10 @@ class TensorProto(Message):
         encoding. When it is present, `data_type` MUST be STRING.
         """
         value = self._string_data
-        return absent_list(self, "_string_data", RepeatedBytes) if value is None else value
+        if value is None:
+            value = RepeatedBytes._empty(self)
+            value = self._string_data = value if self._string_data is None else self._string_data
+        return value
 
     @string_data.setter
     def string_data(self, value: Iterable[bytes]) -> None:
@@ -3534,11 +3623,11 @@ class TensorProto(Message):
         When the field is present, `data_type` MUST be INT64.
         """
         value = self._int64_data
-        if value is None:
-            return absent_list(self, "_int64_data", RepeatedInt64)
-        if builtins.type(value) is RepeatedInt64:
-            return value
-        return list_of(self, "_int64_data", RepeatedInt64)
+        while builtins.type(value) is not RepeatedInt64:
+            kept, value = value, list_for(self, value, RepeatedInt64)
+            # Nothing is called here, so no other thread comes in between: see repeated.jinja.
+            value = self._int64_data = value if self._int64_data is kept else self._int64_data
+        return value
 
     @int64_data.setter
     def int64_data(self, value: Iterable[int]) -> None:
@@ -3647,11 +3736,12 @@ class TensorProto(Message):
         several tensors.
         """
         value = self._external_data
-        return (
-            absent_list(self, "_external_data", StringStringEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = StringStringEntryProtoList._empty(self)
+            value = self._external_data = (
+                value if self._external_data is None else self._external_data
+            )
+        return value
 
     @external_data.setter
     def external_data(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
@@ -3685,11 +3775,11 @@ class TensorProto(Message):
         as 1, 2, 3, 4. When the field is present, `data_type` MUST be DOUBLE or COMPLEX128.
         """
         value = self._double_data
-        if value is None:
-            return absent_list(self, "_double_data", RepeatedDouble)
-        if builtins.type(value) is RepeatedDouble:
-            return value
-        return list_of(self, "_double_data", RepeatedDouble)
+        while builtins.type(value) is not RepeatedDouble:
+            kept, value = value, list_for(self, value, RepeatedDouble)
+            # Nothing is called here, so no other thread comes in between: see repeated.jinja.
+            value = self._double_data = value if self._double_data is kept else self._double_data
+        return value
 
     @double_data.setter
     def double_data(self, value: Iterable[float]) -> None:
@@ -3703,11 +3793,11 @@ class TensorProto(Message):
         When the field is present, `data_type` MUST be UINT32 or UINT64.
         """
         value = self._uint64_data
-        if value is None:
-            return absent_list(self, "_uint64_data", RepeatedUInt64)
-        if builtins.type(value) is RepeatedUInt64:
-            return value
-        return list_of(self, "_uint64_data", RepeatedUInt64)
+        while builtins.type(value) is not RepeatedUInt64:
+            kept, value = value, list_for(self, value, RepeatedUInt64)
+            # Nothing is called here, so no other thread comes in between: see repeated.jinja.
+            value = self._uint64_data = value if self._uint64_data is kept else self._uint64_data
+        return value
 
     @uint64_data.setter
     def uint64_data(self, value: Iterable[int]) -> None:
@@ -3722,11 +3812,12 @@ class TensorProto(Message):
         Keys should be distinct. IR.md advises prefixing keys with a reverse domain name.
         """
         value = self._metadata_props
-        return (
-            absent_list(self, "_metadata_props", StringStringEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = StringStringEntryProtoList._empty(self)
+            value = self._metadata_props = (
+                value if self._metadata_props is None else self._metadata_props
+            )
+        return value
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:
@@ -3880,7 +3971,10 @@ class SparseTensorProto(Message):
         Not packed in proto2; proto3 packs it.
         """
         value = self._dims
-        return absent_list(self, "_dims", RepeatedInt64) if value is None else value
+        if value is None:
+            value = RepeatedInt64._empty(self)
+            value = self._dims = value if self._dims is None else self._dims
+        return value
 
     @dims.setter
     def dims(self, value: Iterable[int]) -> None:
@@ -4033,7 +4127,10 @@ class TensorShapeProto(Message):
     def dim(self) -> TensorShapeProto_DimensionList:
         """What is known about each axis, outermost axis first."""
         value = self._dim
-        return absent_list(self, "_dim", TensorShapeProto_DimensionList) if value is None else value
+        if value is None:
+            value = TensorShapeProto_DimensionList._empty(self)
+            value = self._dim = value if self._dim is None else self._dim
+        return value
 
     @dim.setter
     def dim(self, value: Iterable[TensorShapeProto.Dimension | Mapping[str, Any]]) -> None:
@@ -4905,7 +5002,10 @@ class FunctionProto(Message):
         The ONNX checker refuses a name that occurs twice.
         """
         value = self._input
-        return absent_list(self, "_input", RepeatedString) if value is None else value
+        if value is None:
+            value = RepeatedString._empty(self)
+            value = self._input = value if self._input is None else self._input
+        return value
 
     @input.setter
     def input(self, value: Iterable[str]) -> None:
@@ -4920,7 +5020,10 @@ class FunctionProto(Message):
         computes it.
         """
         value = self._output
-        return absent_list(self, "_output", RepeatedString) if value is None else value
+        if value is None:
+            value = RepeatedString._empty(self)
+            value = self._output = value if self._output is None else self._output
+        return value
 
     @output.setter
     def output(self, value: Iterable[str]) -> None:
@@ -4936,7 +5039,10 @@ class FunctionProto(Message):
         the body use a parameter through `AttributeProto.ref_attr_name`.
         """
         value = self._attribute
-        return absent_list(self, "_attribute", RepeatedString) if value is None else value
+        if value is None:
+            value = RepeatedString._empty(self)
+            value = self._attribute = value if self._attribute is None else self._attribute
+        return value
 
     @attribute.setter
     def attribute(self, value: Iterable[str]) -> None:
@@ -4950,7 +5056,12 @@ class FunctionProto(Message):
         A parameter is listed here or in `attribute`, never in both. Since IR version 9.
         """
         value = self._attribute_proto
-        return absent_list(self, "_attribute_proto", AttributeProtoList) if value is None else value
+        if value is None:
+            value = AttributeProtoList._empty(self)
+            value = self._attribute_proto = (
+                value if self._attribute_proto is None else self._attribute_proto
+            )
+        return value
 
     @attribute_proto.setter
     def attribute_proto(self, value: Iterable[AttributeProto | Mapping[str, Any]]) -> None:
@@ -4965,7 +5076,10 @@ class FunctionProto(Message):
         graph that calls it. The ONNX checker enforces the order.
         """
         value = self._node
-        return absent_list(self, "_node", NodeProtoList) if value is None else value
+        if value is None:
+            value = NodeProtoList._empty(self)
+            value = self._node = value if self._node is None else self._node
+        return value
 
     @node.setter
     def node(self, value: Iterable[NodeProto | Mapping[str, Any]]) -> None:
@@ -4999,9 +5113,10 @@ class FunctionProto(Message):
         enforces this for operators that it knows.
         """
         value = self._opset_import
-        return (
-            absent_list(self, "_opset_import", OperatorSetIdProtoList) if value is None else value
-        )
+        if value is None:
+            value = OperatorSetIdProtoList._empty(self)
+            value = self._opset_import = value if self._opset_import is None else self._opset_import
+        return value
 
     @opset_import.setter
     def opset_import(self, value: Iterable[OperatorSetIdProto | Mapping[str, Any]]) -> None:
@@ -5050,7 +5165,10 @@ class FunctionProto(Message):
         body. Any value may be left out. Since IR version 10.
         """
         value = self._value_info
-        return absent_list(self, "_value_info", ValueInfoProtoList) if value is None else value
+        if value is None:
+            value = ValueInfoProtoList._empty(self)
+            value = self._value_info = value if self._value_info is None else self._value_info
+        return value
 
     @value_info.setter
     def value_info(self, value: Iterable[ValueInfoProto | Mapping[str, Any]]) -> None:
@@ -5065,11 +5183,12 @@ class FunctionProto(Message):
         Keys should be distinct. IR.md advises prefixing keys with a reverse domain name.
         """
         value = self._metadata_props
-        return (
-            absent_list(self, "_metadata_props", StringStringEntryProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = StringStringEntryProtoList._empty(self)
+            value = self._metadata_props = (
+                value if self._metadata_props is None else self._metadata_props
+            )
+        return value
 
     @metadata_props.setter
     def metadata_props(self, value: Iterable[StringStringEntryProto | Mapping[str, Any]]) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
 from .._runtime import checks
-from .._runtime.absent_lists import absent_list
 from .._runtime.enums import Enum, enum
 from .._runtime.message import Message
 from .._runtime.repeated import (
@@ -195,7 +194,12 @@ class SequenceProto(Message):
         When the list has elements, `elem_type` MUST be TENSOR.
         """
         value = self._tensor_values
-        return absent_list(self, "_tensor_values", TensorProtoList) if value is None else value
+        if value is None:
+            value = TensorProtoList._empty(self)
+            value = self._tensor_values = (
+                value if self._tensor_values is None else self._tensor_values
+            )
+        return value
 
     @tensor_values.setter
     def tensor_values(self, value: Iterable[TensorProto | Mapping[str, Any]]) -> None:
@@ -209,11 +213,12 @@ class SequenceProto(Message):
         When the list has elements, `elem_type` MUST be SPARSE_TENSOR.
         """
         value = self._sparse_tensor_values
-        return (
-            absent_list(self, "_sparse_tensor_values", SparseTensorProtoList)
-            if value is None
-            else value
-        )
+        if value is None:
+            value = SparseTensorProtoList._empty(self)
+            value = self._sparse_tensor_values = (
+                value if self._sparse_tensor_values is None else self._sparse_tensor_values
+            )
+        return value
 
     @sparse_tensor_values.setter
     def sparse_tensor_values(self, value: Iterable[SparseTensorProto | Mapping[str, Any]]) -> None:
@@ -228,7 +233,12 @@ class SequenceProto(Message):
         depth.
         """
         value = self._sequence_values
-        return absent_list(self, "_sequence_values", SequenceProtoList) if value is None else value
+        if value is None:
+            value = SequenceProtoList._empty(self)
+            value = self._sequence_values = (
+                value if self._sequence_values is None else self._sequence_values
+            )
+        return value
 
     @sequence_values.setter
     def sequence_values(self, value: Iterable[SequenceProto | Mapping[str, Any]]) -> None:
@@ -242,7 +252,10 @@ class SequenceProto(Message):
         When the list has elements, `elem_type` MUST be MAP.
         """
         value = self._map_values
-        return absent_list(self, "_map_values", MapProtoList) if value is None else value
+        if value is None:
+            value = MapProtoList._empty(self)
+            value = self._map_values = value if self._map_values is None else self._map_values
+        return value
 
     @map_values.setter
     def map_values(self, value: Iterable[MapProto | Mapping[str, Any]]) -> None:
@@ -257,7 +270,12 @@ class SequenceProto(Message):
         the ONNX checker does with it.
         """
         value = self._optional_values
-        return absent_list(self, "_optional_values", OptionalProtoList) if value is None else value
+        if value is None:
+            value = OptionalProtoList._empty(self)
+            value = self._optional_values = (
+                value if self._optional_values is None else self._optional_values
+            )
+        return value
 
     @optional_values.setter
     def optional_values(self, value: Iterable[OptionalProto | Mapping[str, Any]]) -> None:
@@ -399,7 +417,10 @@ class MapProto(Message):
         into one field (`1A`). Protobuf parsers accept both.
         """
         value = self._keys
-        return absent_list(self, "_keys", RepeatedInt64) if value is None else value
+        if value is None:
+            value = RepeatedInt64._empty(self)
+            value = self._keys = value if self._keys is None else self._keys
+        return value
 
     @keys.setter
     def keys(self, value: Iterable[int]) -> None:
@@ -416,7 +437,10 @@ class MapProto(Message):
         in use with `key_type`.
         """
         value = self._string_keys
-        return absent_list(self, "_string_keys", RepeatedBytes) if value is None else value
+        if value is None:
+            value = RepeatedBytes._empty(self)
+            value = self._string_keys = value if self._string_keys is None else self._string_keys
+        return value
 
     @string_keys.setter
     def string_keys(self, value: Iterable[bytes]) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NoReturn, TYPE_CHECKING
 
 from .._runtime import checks
-from .._runtime.absent_lists import absent_list
 from .._runtime.message import Message
 from .._runtime.repeated import RepeatedMessage, adder
 from .onnx import FunctionProto, FunctionProtoList, OperatorStatus
@@ -380,7 +379,10 @@ class OperatorSetProto(Message):
         The pair of `op_type` and `since_version` MUST be unique among them.
         """
         value = self._operator
-        return absent_list(self, "_operator", OperatorProtoList) if value is None else value
+        if value is None:
+            value = OperatorProtoList._empty(self)
+            value = self._operator = value if self._operator is None else self._operator
+        return value
 
     @operator.setter
     def operator(self, value: Iterable[OperatorProto | Mapping[str, Any]]) -> None:
@@ -396,7 +398,10 @@ class OperatorSetProto(Message):
         functions only the name (with its domain and overload) is left to compare.
         """
         value = self._functions
-        return absent_list(self, "_functions", FunctionProtoList) if value is None else value
+        if value is None:
+            value = FunctionProtoList._empty(self)
+            value = self._functions = value if self._functions is None else self._functions
+        return value
 
     @functions.setter
     def functions(self, value: Iterable[FunctionProto | Mapping[str, Any]]) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Any
 
-from .absent_lists import join_held_lists
-from .collector import fill
 from .errors import DecodeError, Malformed
 
 if TYPE_CHECKING:
@@ -27,7 +25,7 @@ def decode_into(message: Message, data: bytes, nesting_limit: int) -> None:
 
 def _fill_or_explain(message: Message, data: bytes, nesting_limit: int) -> None:
     try:
-        fill(message, data, 0, len(data), nesting_limit)
+        message._decode(data, 0, len(data), nesting_limit)
     except (Malformed, IndexError, UnicodeDecodeError, struct.error):
         # Decoders only notice that something is wrong; a slower reader reports what.
         from .diagnosis import decode_error
@@ -45,7 +43,6 @@ def merge_records(
 
     A group ends at its `end_tag`; the position after it is returned.
     """
-    join_held_lists(message)
     present = message._unknown, *message.DESCRIPTOR.values_of(message)
     after = message._decode(data, position, end, depth, present, *end_tag)
     message._settle()

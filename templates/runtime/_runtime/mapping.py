@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
-from .absent_lists import join_owner, plain_class
-
-if TYPE_CHECKING:
-    from .message import Message
+from .container import Container
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Map(dict[Key, Value]):
+class Map(Container, dict[Key, Value]):
     """The entries of a map field; a missing key that is read is added, as protobuf does."""
 
-    __slots__ = ()
-
-    # The message that the map was read from, while nothing was put in.
-    _owner: ClassVar[Message | None] = None
+    __slots__ = ("_owner",)
 
     def _checked_key(self, key: Any) -> Key:
         raise NotImplementedError
@@ -36,12 +30,8 @@ class Map(dict[Key, Value]):
             self._checked_key(key): self._checked_value(value) for key, value in entries.items()
         }
 
-    def _changed(self) -> None:
-        if self._owner is not None:
-            join_owner(self)
-
     def _clone(self) -> Map[Key, Value]:
-        clone: Map[Key, Value] = plain_class(type(self))()
+        clone: Map[Key, Value] = type(self)()
         for key, value in self.items():
             dict.__setitem__(clone, key, self._checked_value(value))
         return clone

@@ -107,14 +107,12 @@ def as_list(list_class: Any, value: Any) -> Any:
 
 def copy_of(list_class: Any, value: Any) -> Any:
     """A copy of what a slot holds; records never change, so they may be shared."""
-    return value if value is None or type(value) is Packed else list_class(value)
+    return value if type(value) is Packed else list_class(value) if value else None
 
 
-def list_of(message: Message, slot: str, list_class: type[Numbers]) -> Numbers:
-    """The list of a field whose slot holds a record, or a list."""
-    numbers: Numbers = as_list(list_class, getattr(message, slot))
-    setattr(message, slot, numbers)
-    return numbers
+def list_for(message: Message, value: Any, list_class: type[Numbers]) -> Numbers:
+    """Return the list of a field of a message whose slot holds a record, or nothing."""
+    return list_class._empty(message) if value is None else list_class(value.numbers())
 
 
 def record_of(field: FieldDescriptor, numbers: Any) -> bytes:

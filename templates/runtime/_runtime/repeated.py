@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
 
 from . import checks
-from .absent_lists import join_owner
 from .collector import made_of_each
+from .container import Container
 from .untouched import class_of
 
 if TYPE_CHECKING:
@@ -31,14 +31,10 @@ ListType = TypeVar("ListType", bound="Repeated[Any]")
 _MOST_SHOWN = 8
 
 
-class Repeated(list[Element]):
+class Repeated(Container, list[Element]):
     """The values of a repeated field."""
 
-    __slots__ = ()
-
-    # The message that the list was read from, while nothing was put in; lists
-    # that are decoded have no place for it.
-    _owner: ClassVar[Message | None] = None
+    __slots__ = ("_owner",)
 
     # What checks one value, and what it calls the value in errors.
     _check: ClassVar[staticmethod[[Any, str], Any]]
@@ -61,10 +57,6 @@ class Repeated(list[Element]):
 
     def _all_made(self, new: Iterable[Any]) -> list[Element]:
         return self._all_checked(new)
-
-    def _changed(self) -> None:
-        if self._owner is not None:
-            join_owner(self)
 
     def append(self, value: Any) -> None:
         """Add a value at the end."""

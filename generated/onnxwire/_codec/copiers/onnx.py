@@ -102,30 +102,26 @@ def copy_attribute_proto(message: AttributeProto) -> AttributeProto:
     # optional TypeProto tp = 14
     copy._tp = None if message._tp is None else message._tp._clone()
     # repeated float floats = 7
-    copy._floats = None if message._floats is None else RepeatedFloat(message._floats)
+    copy._floats = RepeatedFloat(message._floats) if message._floats else None
     # repeated int64 ints = 8
-    copy._ints = None if message._ints is None else RepeatedInt64(message._ints)
+    copy._ints = RepeatedInt64(message._ints) if message._ints else None
     # repeated bytes strings = 9
-    copy._strings = None if message._strings is None else RepeatedBytes(message._strings)
+    copy._strings = RepeatedBytes(message._strings) if message._strings else None
     # repeated TensorProto tensors = 10
     copy._tensors = (
-        None if message._tensors is None else TensorProtoList(made_of_each(clone, message._tensors))
+        TensorProtoList(made_of_each(clone, message._tensors)) if message._tensors else None
     )
     # repeated GraphProto graphs = 11
-    copy._graphs = (
-        None if message._graphs is None else GraphProtoList(made_of_each(clone, message._graphs))
-    )
+    copy._graphs = GraphProtoList(made_of_each(clone, message._graphs)) if message._graphs else None
     # repeated SparseTensorProto sparse_tensors = 23
     copy._sparse_tensors = (
-        None
-        if message._sparse_tensors is None
-        else SparseTensorProtoList(made_of_each(clone, message._sparse_tensors))
+        SparseTensorProtoList(made_of_each(clone, message._sparse_tensors))
+        if message._sparse_tensors
+        else None
     )
     # repeated TypeProto type_protos = 15
     copy._type_protos = (
-        None
-        if message._type_protos is None
-        else TypeProtoList(made_of_each(clone, message._type_protos))
+        TypeProtoList(made_of_each(clone, message._type_protos)) if message._type_protos else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -143,9 +139,9 @@ def copy_value_info_proto(message: ValueInfoProto) -> ValueInfoProto:
     copy._doc_string = message._doc_string
     # repeated StringStringEntryProto metadata_props = 4
     copy._metadata_props = (
-        None
-        if message._metadata_props is None
-        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        if message._metadata_props
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -156,9 +152,9 @@ def copy_node_proto(message: NodeProto) -> NodeProto:
     """A copy of a NodeProto."""
     copy = new(NodeProto)
     # repeated string input = 1
-    copy._input = None if message._input is None else RepeatedString(message._input)
+    copy._input = RepeatedString(message._input) if message._input else None
     # repeated string output = 2
-    copy._output = None if message._output is None else RepeatedString(message._output)
+    copy._output = RepeatedString(message._output) if message._output else None
     # optional string name = 3
     copy._name = message._name
     # optional string op_type = 4
@@ -169,23 +165,21 @@ def copy_node_proto(message: NodeProto) -> NodeProto:
     copy._overload = message._overload
     # repeated AttributeProto attribute = 5
     copy._attribute = (
-        None
-        if message._attribute is None
-        else AttributeProtoList(made_of_each(clone, message._attribute))
+        AttributeProtoList(made_of_each(clone, message._attribute)) if message._attribute else None
     )
     # optional string doc_string = 6
     copy._doc_string = message._doc_string
     # repeated StringStringEntryProto metadata_props = 9
     copy._metadata_props = (
-        None
-        if message._metadata_props is None
-        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        if message._metadata_props
+        else None
     )
     # repeated NodeDeviceConfigurationProto device_configurations = 10
     copy._device_configurations = (
-        None
-        if message._device_configurations is None
-        else NodeDeviceConfigurationProtoList(made_of_each(clone, message._device_configurations))
+        NodeDeviceConfigurationProtoList(made_of_each(clone, message._device_configurations))
+        if message._device_configurations
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -198,7 +192,7 @@ def copy_int_int_list_entry_proto(message: IntIntListEntryProto) -> IntIntListEn
     # optional int64 key = 1
     copy._key = message._key
     # repeated int64 value = 2
-    copy._value_ = None if message._value_ is None else RepeatedInt64(message._value_)
+    copy._value_ = RepeatedInt64(message._value_) if message._value_ else None
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
@@ -213,9 +207,9 @@ def copy_node_device_configuration_proto(
     copy._configuration_id = message._configuration_id
     # repeated ShardingSpecProto sharding_spec = 2
     copy._sharding_spec = (
-        None
-        if message._sharding_spec is None
-        else ShardingSpecProtoList(made_of_each(clone, message._sharding_spec))
+        ShardingSpecProtoList(made_of_each(clone, message._sharding_spec))
+        if message._sharding_spec
+        else None
     )
     # optional int32 pipeline_stage = 3
     copy._pipeline_stage = message._pipeline_stage
@@ -230,18 +224,18 @@ def copy_sharding_spec_proto(message: ShardingSpecProto) -> ShardingSpecProto:
     # optional string tensor_name = 1
     copy._tensor_name = message._tensor_name
     # repeated int64 device = 2
-    copy._device = None if message._device is None else RepeatedInt64(message._device)
+    copy._device = RepeatedInt64(message._device) if message._device else None
     # repeated IntIntListEntryProto index_to_device_group_map = 3
     copy._index_to_device_group_map = (
-        None
-        if message._index_to_device_group_map is None
-        else IntIntListEntryProtoList(made_of_each(clone, message._index_to_device_group_map))
+        IntIntListEntryProtoList(made_of_each(clone, message._index_to_device_group_map))
+        if message._index_to_device_group_map
+        else None
     )
     # repeated ShardedDimProto sharded_dim = 4
     copy._sharded_dim = (
-        None
-        if message._sharded_dim is None
-        else ShardedDimProtoList(made_of_each(clone, message._sharded_dim))
+        ShardedDimProtoList(made_of_each(clone, message._sharded_dim))
+        if message._sharded_dim
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -255,9 +249,9 @@ def copy_sharded_dim_proto(message: ShardedDimProto) -> ShardedDimProto:
     copy._axis = message._axis
     # repeated SimpleShardedDimProto simple_sharding = 2
     copy._simple_sharding = (
-        None
-        if message._simple_sharding is None
-        else SimpleShardedDimProtoList(made_of_each(clone, message._simple_sharding))
+        SimpleShardedDimProtoList(made_of_each(clone, message._simple_sharding))
+        if message._simple_sharding
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -289,15 +283,15 @@ def copy_training_info_proto(message: TrainingInfoProto) -> TrainingInfoProto:
     copy._algorithm = None if message._algorithm is None else message._algorithm._clone()
     # repeated StringStringEntryProto initialization_binding = 3
     copy._initialization_binding = (
-        None
-        if message._initialization_binding is None
-        else StringStringEntryProtoList(made_of_each(clone, message._initialization_binding))
+        StringStringEntryProtoList(made_of_each(clone, message._initialization_binding))
+        if message._initialization_binding
+        else None
     )
     # repeated StringStringEntryProto update_binding = 4
     copy._update_binding = (
-        None
-        if message._update_binding is None
-        else StringStringEntryProtoList(made_of_each(clone, message._update_binding))
+        StringStringEntryProtoList(made_of_each(clone, message._update_binding))
+        if message._update_binding
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -311,9 +305,9 @@ def copy_model_proto(message: ModelProto) -> ModelProto:
     copy._ir_version = message._ir_version
     # repeated OperatorSetIdProto opset_import = 8
     copy._opset_import = (
-        None
-        if message._opset_import is None
-        else OperatorSetIdProtoList(made_of_each(clone, message._opset_import))
+        OperatorSetIdProtoList(made_of_each(clone, message._opset_import))
+        if message._opset_import
+        else None
     )
     # optional string producer_name = 2
     copy._producer_name = message._producer_name
@@ -329,27 +323,25 @@ def copy_model_proto(message: ModelProto) -> ModelProto:
     copy._graph = None if message._graph is None else message._graph._clone()
     # repeated StringStringEntryProto metadata_props = 14
     copy._metadata_props = (
-        None
-        if message._metadata_props is None
-        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        if message._metadata_props
+        else None
     )
     # repeated TrainingInfoProto training_info = 20
     copy._training_info = (
-        None
-        if message._training_info is None
-        else TrainingInfoProtoList(made_of_each(clone, message._training_info))
+        TrainingInfoProtoList(made_of_each(clone, message._training_info))
+        if message._training_info
+        else None
     )
     # repeated FunctionProto functions = 25
     copy._functions = (
-        None
-        if message._functions is None
-        else FunctionProtoList(made_of_each(clone, message._functions))
+        FunctionProtoList(made_of_each(clone, message._functions)) if message._functions else None
     )
     # repeated DeviceConfigurationProto configuration = 26
     copy._configuration = (
-        None
-        if message._configuration is None
-        else DeviceConfigurationProtoList(made_of_each(clone, message._configuration))
+        DeviceConfigurationProtoList(made_of_each(clone, message._configuration))
+        if message._configuration
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -365,7 +357,7 @@ def copy_device_configuration_proto(message: DeviceConfigurationProto) -> Device
     # optional int32 num_devices = 2
     copy._num_devices = message._num_devices
     # repeated string device = 3
-    copy._device = None if message._device is None else RepeatedString(message._device)
+    copy._device = RepeatedString(message._device) if message._device else None
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
@@ -390,9 +382,9 @@ def copy_tensor_annotation(message: TensorAnnotation) -> TensorAnnotation:
     copy._tensor_name = message._tensor_name
     # repeated StringStringEntryProto quant_parameter_tensor_names = 2
     copy._quant_parameter_tensor_names = (
-        None
-        if message._quant_parameter_tensor_names is None
-        else StringStringEntryProtoList(made_of_each(clone, message._quant_parameter_tensor_names))
+        StringStringEntryProtoList(made_of_each(clone, message._quant_parameter_tensor_names))
+        if message._quant_parameter_tensor_names
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -403,52 +395,46 @@ def copy_graph_proto(message: GraphProto) -> GraphProto:
     """A copy of a GraphProto."""
     copy = new(GraphProto)
     # repeated NodeProto node = 1
-    copy._node = (
-        None if message._node is None else NodeProtoList(made_of_each(clone, message._node))
-    )
+    copy._node = NodeProtoList(made_of_each(clone, message._node)) if message._node else None
     # optional string name = 2
     copy._name = message._name
     # repeated TensorProto initializer = 5
     copy._initializer = (
-        None
-        if message._initializer is None
-        else TensorProtoList(made_of_each(clone, message._initializer))
+        TensorProtoList(made_of_each(clone, message._initializer)) if message._initializer else None
     )
     # repeated SparseTensorProto sparse_initializer = 15
     copy._sparse_initializer = (
-        None
-        if message._sparse_initializer is None
-        else SparseTensorProtoList(made_of_each(clone, message._sparse_initializer))
+        SparseTensorProtoList(made_of_each(clone, message._sparse_initializer))
+        if message._sparse_initializer
+        else None
     )
     # optional string doc_string = 10
     copy._doc_string = message._doc_string
     # repeated ValueInfoProto input = 11
     copy._input = (
-        None if message._input is None else ValueInfoProtoList(made_of_each(clone, message._input))
+        ValueInfoProtoList(made_of_each(clone, message._input)) if message._input else None
     )
     # repeated ValueInfoProto output = 12
     copy._output = (
-        None
-        if message._output is None
-        else ValueInfoProtoList(made_of_each(clone, message._output))
+        ValueInfoProtoList(made_of_each(clone, message._output)) if message._output else None
     )
     # repeated ValueInfoProto value_info = 13
     copy._value_info = (
-        None
-        if message._value_info is None
-        else ValueInfoProtoList(made_of_each(clone, message._value_info))
+        ValueInfoProtoList(made_of_each(clone, message._value_info))
+        if message._value_info
+        else None
     )
     # repeated TensorAnnotation quantization_annotation = 14
     copy._quantization_annotation = (
-        None
-        if message._quantization_annotation is None
-        else TensorAnnotationList(made_of_each(clone, message._quantization_annotation))
+        TensorAnnotationList(made_of_each(clone, message._quantization_annotation))
+        if message._quantization_annotation
+        else None
     )
     # repeated StringStringEntryProto metadata_props = 16
     copy._metadata_props = (
-        None
-        if message._metadata_props is None
-        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        if message._metadata_props
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -459,7 +445,7 @@ def copy_tensor_proto(message: TensorProto) -> TensorProto:
     """A copy of a TensorProto."""
     copy = new(TensorProto)
     # repeated int64 dims = 1
-    copy._dims = None if message._dims is None else RepeatedInt64(message._dims)
+    copy._dims = RepeatedInt64(message._dims) if message._dims else None
     # optional int32 data_type = 2
     copy._data_type = message._data_type
     # optional Segment segment = 3
@@ -469,9 +455,7 @@ def copy_tensor_proto(message: TensorProto) -> TensorProto:
     # repeated int32 int32_data = 5 [packed = true]
     copy._int32_data = copy_of(RepeatedInt32, message._int32_data)
     # repeated bytes string_data = 6
-    copy._string_data = (
-        None if message._string_data is None else RepeatedBytes(message._string_data)
-    )
+    copy._string_data = RepeatedBytes(message._string_data) if message._string_data else None
     # repeated int64 int64_data = 7 [packed = true]
     copy._int64_data = copy_of(RepeatedInt64, message._int64_data)
     # optional string name = 8
@@ -482,9 +466,9 @@ def copy_tensor_proto(message: TensorProto) -> TensorProto:
     copy._raw_data = message._raw_data
     # repeated StringStringEntryProto external_data = 13
     copy._external_data = (
-        None
-        if message._external_data is None
-        else StringStringEntryProtoList(made_of_each(clone, message._external_data))
+        StringStringEntryProtoList(made_of_each(clone, message._external_data))
+        if message._external_data
+        else None
     )
     # optional DataLocation data_location = 14
     copy._data_location = message._data_location
@@ -494,9 +478,9 @@ def copy_tensor_proto(message: TensorProto) -> TensorProto:
     copy._uint64_data = copy_of(RepeatedUInt64, message._uint64_data)
     # repeated StringStringEntryProto metadata_props = 16
     copy._metadata_props = (
-        None
-        if message._metadata_props is None
-        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        if message._metadata_props
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -524,7 +508,7 @@ def copy_sparse_tensor_proto(message: SparseTensorProto) -> SparseTensorProto:
     # optional TensorProto indices = 2
     copy._indices = None if message._indices is None else message._indices._clone()
     # repeated int64 dims = 3
-    copy._dims = None if message._dims is None else RepeatedInt64(message._dims)
+    copy._dims = RepeatedInt64(message._dims) if message._dims else None
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
     return copy
@@ -535,9 +519,7 @@ def copy_tensor_shape_proto(message: TensorShapeProto) -> TensorShapeProto:
     copy = new(TensorShapeProto)
     # repeated Dimension dim = 1
     copy._dim = (
-        None
-        if message._dim is None
-        else TensorShapeProto_DimensionList(made_of_each(clone, message._dim))
+        TensorShapeProto_DimensionList(made_of_each(clone, message._dim)) if message._dim else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -674,28 +656,26 @@ def copy_function_proto(message: FunctionProto) -> FunctionProto:
     # optional string name = 1
     copy._name = message._name
     # repeated string input = 4
-    copy._input = None if message._input is None else RepeatedString(message._input)
+    copy._input = RepeatedString(message._input) if message._input else None
     # repeated string output = 5
-    copy._output = None if message._output is None else RepeatedString(message._output)
+    copy._output = RepeatedString(message._output) if message._output else None
     # repeated string attribute = 6
-    copy._attribute = None if message._attribute is None else RepeatedString(message._attribute)
+    copy._attribute = RepeatedString(message._attribute) if message._attribute else None
     # repeated AttributeProto attribute_proto = 11
     copy._attribute_proto = (
-        None
-        if message._attribute_proto is None
-        else AttributeProtoList(made_of_each(clone, message._attribute_proto))
+        AttributeProtoList(made_of_each(clone, message._attribute_proto))
+        if message._attribute_proto
+        else None
     )
     # repeated NodeProto node = 7
-    copy._node = (
-        None if message._node is None else NodeProtoList(made_of_each(clone, message._node))
-    )
+    copy._node = NodeProtoList(made_of_each(clone, message._node)) if message._node else None
     # optional string doc_string = 8
     copy._doc_string = message._doc_string
     # repeated OperatorSetIdProto opset_import = 9
     copy._opset_import = (
-        None
-        if message._opset_import is None
-        else OperatorSetIdProtoList(made_of_each(clone, message._opset_import))
+        OperatorSetIdProtoList(made_of_each(clone, message._opset_import))
+        if message._opset_import
+        else None
     )
     # optional string domain = 10
     copy._domain = message._domain
@@ -703,15 +683,15 @@ def copy_function_proto(message: FunctionProto) -> FunctionProto:
     copy._overload = message._overload
     # repeated ValueInfoProto value_info = 12
     copy._value_info = (
-        None
-        if message._value_info is None
-        else ValueInfoProtoList(made_of_each(clone, message._value_info))
+        ValueInfoProtoList(made_of_each(clone, message._value_info))
+        if message._value_info
+        else None
     )
     # repeated StringStringEntryProto metadata_props = 14
     copy._metadata_props = (
-        None
-        if message._metadata_props is None
-        else StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        StringStringEntryProtoList(made_of_each(clone, message._metadata_props))
+        if message._metadata_props
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None

@@ -33,33 +33,31 @@ def copy_sequence_proto(message: SequenceProto) -> SequenceProto:
     copy._elem_type = message._elem_type
     # repeated TensorProto tensor_values = 3
     copy._tensor_values = (
-        None
-        if message._tensor_values is None
-        else TensorProtoList(made_of_each(clone, message._tensor_values))
+        TensorProtoList(made_of_each(clone, message._tensor_values))
+        if message._tensor_values
+        else None
     )
     # repeated SparseTensorProto sparse_tensor_values = 4
     copy._sparse_tensor_values = (
-        None
-        if message._sparse_tensor_values is None
-        else SparseTensorProtoList(made_of_each(clone, message._sparse_tensor_values))
+        SparseTensorProtoList(made_of_each(clone, message._sparse_tensor_values))
+        if message._sparse_tensor_values
+        else None
     )
     # repeated SequenceProto sequence_values = 5
     copy._sequence_values = (
-        None
-        if message._sequence_values is None
-        else SequenceProtoList(made_of_each(clone, message._sequence_values))
+        SequenceProtoList(made_of_each(clone, message._sequence_values))
+        if message._sequence_values
+        else None
     )
     # repeated MapProto map_values = 6
     copy._map_values = (
-        None
-        if message._map_values is None
-        else MapProtoList(made_of_each(clone, message._map_values))
+        MapProtoList(made_of_each(clone, message._map_values)) if message._map_values else None
     )
     # repeated OptionalProto optional_values = 7
     copy._optional_values = (
-        None
-        if message._optional_values is None
-        else OptionalProtoList(made_of_each(clone, message._optional_values))
+        OptionalProtoList(made_of_each(clone, message._optional_values))
+        if message._optional_values
+        else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None
@@ -74,11 +72,9 @@ def copy_map_proto(message: MapProto) -> MapProto:
     # optional int32 key_type = 2
     copy._key_type = message._key_type
     # repeated int64 keys = 3
-    copy._keys = None if message._keys is None else RepeatedInt64(message._keys)
+    copy._keys = RepeatedInt64(message._keys) if message._keys else None
     # repeated bytes string_keys = 4
-    copy._string_keys = (
-        None if message._string_keys is None else RepeatedBytes(message._string_keys)
-    )
+    copy._string_keys = RepeatedBytes(message._string_keys) if message._string_keys else None
     # optional SequenceProto values = 5
     copy._values = None if message._values is None else message._values._clone()
     copy._unknown = None if message._unknown is None else message._unknown[:]

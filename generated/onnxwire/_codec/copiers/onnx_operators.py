@@ -51,15 +51,11 @@ def copy_operator_set_proto(message: OperatorSetProto) -> OperatorSetProto:
     copy._doc_string = message._doc_string
     # repeated OperatorProto operator = 8
     copy._operator = (
-        None
-        if message._operator is None
-        else OperatorProtoList(made_of_each(clone, message._operator))
+        OperatorProtoList(made_of_each(clone, message._operator)) if message._operator else None
     )
     # repeated FunctionProto functions = 9
     copy._functions = (
-        None
-        if message._functions is None
-        else FunctionProtoList(made_of_each(clone, message._functions))
+        FunctionProtoList(made_of_each(clone, message._functions)) if message._functions else None
     )
     copy._unknown = None if message._unknown is None else message._unknown[:]
     copy._owner = copy._absent = None

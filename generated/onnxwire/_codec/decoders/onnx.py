@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._runtime.collector import AGED_BYTES, age_objects
 from ..._runtime.decoding import merge_records
 from ..._runtime.errors import Malformed
 from ..._runtime.origin import origin_of
@@ -139,6 +140,7 @@ def decode_attribute_proto(
         present or (None,) * 19
     )
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -205,6 +207,8 @@ def decode_attribute_proto(
                     child = new(TensorProto)
                     decode_tensor_proto(child, data, position, stop, depth - 1)
                 append(tensors, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x5A:  # repeated GraphProto graphs = 11
                 if graphs is None:
                     graphs = GraphProtoList()
@@ -214,6 +218,8 @@ def decode_attribute_proto(
                     child = new(GraphProto)
                     decode_graph_proto(child, data, position, stop, depth - 1)
                 append(graphs, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x6A:  # optional string doc_string = 13
                 doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x72:  # optional TypeProto tp = 14
@@ -236,6 +242,8 @@ def decode_attribute_proto(
                     child = new(TypeProto)
                     decode_type_proto(child, data, position, stop, depth - 1)
                 append(type_protos, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0xAA:  # optional string ref_attr_name = 21
                 ref_attr_name = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0xB2:  # optional SparseTensorProto sparse_tensor = 22
@@ -260,6 +268,8 @@ def decode_attribute_proto(
                     child = new(SparseTensorProto)
                     decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 append(sparse_tensors, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -349,6 +359,7 @@ def decode_value_info_proto(
         raise Malformed
     unknown, name, type_, doc_string, metadata_props = present or (None,) * 5
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -390,6 +401,8 @@ def decode_value_info_proto(
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -440,6 +453,7 @@ def decode_node_proto(
         present or (None,) * 11
     )
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -476,6 +490,8 @@ def decode_node_proto(
                     child = new(AttributeProto)
                     decode_attribute_proto(child, data, position, stop, depth - 1)
                 append(attribute, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x32:  # optional string doc_string = 6
                 doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x3A:  # optional string domain = 7
@@ -493,6 +509,8 @@ def decode_node_proto(
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x52:  # repeated NodeDeviceConfigurationProto device_configurations = 10
                 if device_configurations is None:
                     device_configurations = NodeDeviceConfigurationProtoList()
@@ -509,6 +527,8 @@ def decode_node_proto(
                     child = new(NodeDeviceConfigurationProto)
                     decode_node_device_configuration_proto(child, data, position, stop, depth - 1)
                 append(device_configurations, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -616,6 +636,7 @@ def decode_node_device_configuration_proto(
         raise Malformed
     unknown, configuration_id, sharding_spec, pipeline_stage = present or (None,) * 4
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -644,6 +665,8 @@ def decode_node_device_configuration_proto(
                     child = new(ShardingSpecProto)
                     decode_sharding_spec_proto(child, data, position, stop, depth - 1)
                 append(sharding_spec, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -685,6 +708,7 @@ def decode_sharding_spec_proto(
         raise Malformed
     unknown, tensor_name, device, index_to_device_group_map, sharded_dim = present or (None,) * 5
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -722,6 +746,8 @@ def decode_sharding_spec_proto(
                     child = new(IntIntListEntryProto)
                     decode_int_int_list_entry_proto(child, data, position, stop, depth - 1)
                 append(index_to_device_group_map, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x22:  # repeated ShardedDimProto sharded_dim = 4
                 if sharded_dim is None:
                     sharded_dim = ShardedDimProtoList()
@@ -731,6 +757,8 @@ def decode_sharding_spec_proto(
                     child = new(ShardedDimProto)
                     decode_sharded_dim_proto(child, data, position, stop, depth - 1)
                 append(sharded_dim, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -775,6 +803,7 @@ def decode_sharded_dim_proto(
         raise Malformed
     unknown, axis, simple_sharding = present or (None,) * 3
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -801,6 +830,8 @@ def decode_sharded_dim_proto(
                     child = new(SimpleShardedDimProto)
                     decode_simple_sharded_dim_proto(child, data, position, stop, depth - 1)
                 append(simple_sharding, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -907,6 +938,7 @@ def decode_training_info_proto(
         present or (None,) * 5
     )
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -960,6 +992,8 @@ def decode_training_info_proto(
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(initialization_binding, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x22:  # repeated StringStringEntryProto update_binding = 4
                 if update_binding is None:
                     update_binding = StringStringEntryProtoList()
@@ -971,6 +1005,8 @@ def decode_training_info_proto(
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(update_binding, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -1023,6 +1059,7 @@ def decode_model_proto(
         present or (None,) * 13
     )
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -1072,6 +1109,8 @@ def decode_model_proto(
                     child = new(OperatorSetIdProto)
                     decode_operator_set_id_proto(child, data, position, stop, depth - 1)
                 append(opset_import, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x72:  # repeated StringStringEntryProto metadata_props = 14
                 if metadata_props is None:
                     metadata_props = StringStringEntryProtoList()
@@ -1083,6 +1122,8 @@ def decode_model_proto(
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0xA2:  # repeated TrainingInfoProto training_info = 20
                 if training_info is None:
                     training_info = TrainingInfoProtoList()
@@ -1094,6 +1135,8 @@ def decode_model_proto(
                     child = new(TrainingInfoProto)
                     decode_training_info_proto(child, data, position, stop, depth - 1)
                 append(training_info, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0xCA:  # repeated FunctionProto functions = 25
                 if functions is None:
                     functions = FunctionProtoList()
@@ -1103,6 +1146,8 @@ def decode_model_proto(
                     child = new(FunctionProto)
                     decode_function_proto(child, data, position, stop, depth - 1)
                 append(functions, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0xD2:  # repeated DeviceConfigurationProto configuration = 26
                 if configuration is None:
                     configuration = DeviceConfigurationProtoList()
@@ -1114,6 +1159,8 @@ def decode_model_proto(
                     child = new(DeviceConfigurationProto)
                     decode_device_configuration_proto(child, data, position, stop, depth - 1)
                 append(configuration, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -1282,6 +1329,7 @@ def decode_tensor_annotation(
         raise Malformed
     unknown, tensor_name, quant_parameter_tensor_names = present or (None,) * 3
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -1315,6 +1363,8 @@ def decode_tensor_annotation(
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(quant_parameter_tensor_names, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -1363,6 +1413,7 @@ def decode_graph_proto(
         present or (None,) * 11
     )
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -1391,6 +1442,8 @@ def decode_graph_proto(
                     child = new(NodeProto)
                     decode_node_proto(child, data, position, stop, depth - 1)
                 append(node, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x12:  # optional string name = 2
                 name = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x2A:  # repeated TensorProto initializer = 5
@@ -1402,6 +1455,8 @@ def decode_graph_proto(
                     child = new(TensorProto)
                     decode_tensor_proto(child, data, position, stop, depth - 1)
                 append(initializer, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x52:  # optional string doc_string = 10
                 doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x5A:  # repeated ValueInfoProto input = 11
@@ -1413,6 +1468,8 @@ def decode_graph_proto(
                     child = new(ValueInfoProto)
                     decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(input, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x62:  # repeated ValueInfoProto output = 12
                 if output is None:
                     output = ValueInfoProtoList()
@@ -1422,6 +1479,8 @@ def decode_graph_proto(
                     child = new(ValueInfoProto)
                     decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(output, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x6A:  # repeated ValueInfoProto value_info = 13
                 if value_info is None:
                     value_info = ValueInfoProtoList()
@@ -1431,6 +1490,8 @@ def decode_graph_proto(
                     child = new(ValueInfoProto)
                     decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(value_info, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x72:  # repeated TensorAnnotation quantization_annotation = 14
                 if quantization_annotation is None:
                     quantization_annotation = TensorAnnotationList()
@@ -1442,6 +1503,8 @@ def decode_graph_proto(
                     child = new(TensorAnnotation)
                     decode_tensor_annotation(child, data, position, stop, depth - 1)
                 append(quantization_annotation, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x7A:  # repeated SparseTensorProto sparse_initializer = 15
                 if sparse_initializer is None:
                     sparse_initializer = SparseTensorProtoList()
@@ -1453,6 +1516,8 @@ def decode_graph_proto(
                     child = new(SparseTensorProto)
                     decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 append(sparse_initializer, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x82:  # repeated StringStringEntryProto metadata_props = 16
                 if metadata_props is None:
                     metadata_props = StringStringEntryProtoList()
@@ -1464,6 +1529,8 @@ def decode_graph_proto(
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -1525,6 +1592,7 @@ def decode_tensor_proto(
         present or (None,) * 16
     )
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -1625,6 +1693,8 @@ def decode_tensor_proto(
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(external_data, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x82:  # repeated StringStringEntryProto metadata_props = 16
                 if metadata_props is None:
                     metadata_props = StringStringEntryProtoList()
@@ -1636,6 +1706,8 @@ def decode_tensor_proto(
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -1899,6 +1971,7 @@ def decode_tensor_shape_proto(
         raise Malformed
     unknown, dim = present or (None,) * 2
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -1925,6 +1998,8 @@ def decode_tensor_shape_proto(
                     child = new(TensorShapeProto_Dimension)
                     decode_tensor_shape_proto_dimension(child, data, position, stop, depth - 1)
                 append(dim, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:
@@ -2589,6 +2664,7 @@ def decode_function_proto(
         present or (None,) * 13
     )
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -2627,6 +2703,8 @@ def decode_function_proto(
                     child = new(NodeProto)
                     decode_node_proto(child, data, position, stop, depth - 1)
                 append(node, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x42:  # optional string doc_string = 8
                 doc_string = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x4A:  # repeated OperatorSetIdProto opset_import = 9
@@ -2640,6 +2718,8 @@ def decode_function_proto(
                     child = new(OperatorSetIdProto)
                     decode_operator_set_id_proto(child, data, position, stop, depth - 1)
                 append(opset_import, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x52:  # optional string domain = 10
                 domain = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x5A:  # repeated AttributeProto attribute_proto = 11
@@ -2653,6 +2733,8 @@ def decode_function_proto(
                     child = new(AttributeProto)
                     decode_attribute_proto(child, data, position, stop, depth - 1)
                 append(attribute_proto, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x62:  # repeated ValueInfoProto value_info = 12
                 if value_info is None:
                     value_info = ValueInfoProtoList()
@@ -2662,6 +2744,8 @@ def decode_function_proto(
                     child = new(ValueInfoProto)
                     decode_value_info_proto(child, data, position, stop, depth - 1)
                 append(value_info, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x6A:  # optional string overload = 13
                 overload = data[position:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x72:  # repeated StringStringEntryProto metadata_props = 14
@@ -2675,6 +2759,8 @@ def decode_function_proto(
                     child = new(StringStringEntryProto)
                     decode_string_string_entry_proto(child, data, position, stop, depth - 1)
                 append(metadata_props, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._runtime.collector import AGED_BYTES, age_objects
 from ..._runtime.decoding import merge_records
 from ..._runtime.errors import Malformed
 from ..._runtime.repeated import RepeatedBytes, RepeatedInt64
@@ -67,6 +68,7 @@ def decode_sequence_proto(
         present or (None,) * 8
     )
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -93,6 +95,8 @@ def decode_sequence_proto(
                     child = new(TensorProto)
                     decode_tensor_proto(child, data, position, stop, depth - 1)
                 append(tensor_values, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x22:  # repeated SparseTensorProto sparse_tensor_values = 4
                 if sparse_tensor_values is None:
                     sparse_tensor_values = SparseTensorProtoList()
@@ -104,6 +108,8 @@ def decode_sequence_proto(
                     child = new(SparseTensorProto)
                     decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
                 append(sparse_tensor_values, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x2A:  # repeated SequenceProto sequence_values = 5
                 if sequence_values is None:
                     sequence_values = SequenceProtoList()
@@ -115,6 +121,8 @@ def decode_sequence_proto(
                     child = new(SequenceProto)
                     decode_sequence_proto(child, data, position, stop, depth - 1)
                 append(sequence_values, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x32:  # repeated MapProto map_values = 6
                 if map_values is None:
                     map_values = MapProtoList()
@@ -124,6 +132,8 @@ def decode_sequence_proto(
                     child = new(MapProto)
                     decode_map_proto(child, data, position, stop, depth - 1)
                 append(map_values, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x3A:  # repeated OptionalProto optional_values = 7
                 if optional_values is None:
                     optional_values = OptionalProtoList()
@@ -135,6 +145,8 @@ def decode_sequence_proto(
                     child = new(OptionalProto)
                     decode_optional_proto(child, data, position, stop, depth - 1)
                 append(optional_values, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._runtime.collector import AGED_BYTES, age_objects
 from ..._runtime.errors import Malformed
 from ..._runtime.untouched import (
     LARGE_FROM,
@@ -125,6 +126,7 @@ def decode_operator_set_proto(
         present or (None,) * 10
     )
     least = UNTOUCHED_FROM if end - position < LARGE_FROM else UNTOUCHED_IN_LARGE_FROM
+    due = position + AGED_BYTES
     child: Any
     while position < end:
         start = position
@@ -159,6 +161,8 @@ def decode_operator_set_proto(
                     child = new(OperatorProto)
                     decode_operator_proto(child, data, position, stop, depth - 1)
                 append(operator, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag == 0x4A:  # repeated FunctionProto functions = 9
                 if functions is None:
                     functions = FunctionProtoList()
@@ -168,6 +172,8 @@ def decode_operator_set_proto(
                     child = new(FunctionProto)
                     decode_function_proto(child, data, position, stop, depth - 1)
                 append(functions, child)
+                if stop > due:
+                    due = age_objects(stop)
             elif tag < 8:
                 raise Malformed
             else:

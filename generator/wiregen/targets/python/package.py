@@ -38,10 +38,9 @@ _MESSAGE_HELPERS = {
     "RepeatedMessage": ".._runtime.repeated",
     "RepeatedOpenEnum": ".._runtime.repeated",
     "TYPE_CHECKING": "typing",
-    "absent_list": ".._runtime.absent_lists",
     "adder": ".._runtime.repeated",
     "Packed": ".._runtime.packed",
-    "list_of": ".._runtime.packed",
+    "list_for": ".._runtime.packed",
     "whole": ".._runtime.mapped_file",
     "builtins": "",
     "overload": "typing",
@@ -56,7 +55,7 @@ _CODEC_HELPERS = {
     **dict.fromkeys(
         ("LARGE_FROM", "UNTOUCHED_FROM", "UNTOUCHED_IN_LARGE_FROM"), "..._runtime.untouched"
     ),
-    "made_of_each": "..._runtime.collector",
+    **dict.fromkeys(("AGED_BYTES", "age_objects", "made_of_each"), "..._runtime.collector"),
     **dict.fromkeys(
         ("PACKED_FROM", "Packed", "as_list", "copy_of", "packed_fixed", "packed_varints"),
         "..._runtime.packed",
@@ -94,8 +93,8 @@ _CODEC_HELPERS = {
 }
 # Names that decoders and encoders use for themselves.
 _LOCAL = frozenset(
-    "append body bytearray child clone closed copy data depth dict end end_tag entry extend index item items"
-    " key least length member message new number piece pieces position present record size start"
+    "append body bytearray child clone closed copy data depth dict due end end_tag entry extend index"
+    " item items key least length member message new number piece pieces position present record size start"
     " stop tag total type unknown value varint".split()
 )
 

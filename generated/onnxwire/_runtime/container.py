@@ -1,0 +1,38 @@
+# Copied by wiregen from templates/runtime/_runtime/container.py; do not edit.
+"""What lists and maps share: the first change sets the message that they were read from.
+
+Reading an absent repeated field puts an empty container into its slot, where it counts as absent.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from .message import Message
+
+ContainerType = TypeVar("ContainerType", bound="Container")
+
+
+class Container:
+    """The values of a repeated field or the entries of a map field."""
+
+    __slots__ = ()
+
+    # The absent message that the container was read from: a slot of each subclass. It stays unset
+    # in other containers, which are most, so that making one is a single call of C code.
+    _owner: Message | None
+
+    @classmethod
+    def _empty(cls: type[ContainerType], message: Message) -> ContainerType:
+        """Return an empty container for a field of a message."""
+        container = cls()
+        if message._owner is not None:
+            container._owner = message
+        return container
+
+    def _changed(self) -> None:
+        owner = getattr(self, "_owner", None)
+        if owner is not None:
+            owner._attach()
+            self._owner = None  # type: ignore[misc]
