@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from support.farm import ANNOTATIONS, SCHEMA
 from google.protobuf import json_format, text_format
 
 from oracles.any_schema import their_classes
 from support.commands import output_of, run
+from support.farm import ANNOTATIONS, SCHEMA
 from wiregen.cli.main import main
 from wiregen.output.writing import write
 from wiregen.pipeline import outputs

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from wiregen.source.text import Source
 from wiregen.source.toml_places import Path as KeyPath
 from wiregen.source.toml_places import places
-from wiregen.source.text import Source
 
 ONNX = Path(__file__).parents[2] / "schemas" / "onnx" / "annotations.toml"
 # What is in texts and comments is no key, and no end of one.

@@ -229,7 +229,7 @@ def test_two_runs_at_once_leave_the_output_of_one(tmp_path: Path) -> None:
                 for turn in range(15):
                     write([output(tmp_path, dict.fromkeys(names, f"{text} {turn}"))])
                 os._exit(0)
-            except BaseException:  # noqa: BLE001
+            except BaseException:
                 os._exit(1)
         children.append(child)
     codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
@@ -333,6 +333,6 @@ def test_the_marks_of_generated_files_are_those_of_the_templates() -> None:
     generated = Path(__file__).parents[2] / "generated"
     for path in generated.rglob("*.*"):
         listed = path.suffix in (".py", ".md", ".css", ".js", ".json") and path.stat().st_size
-        if listed and path.name not in ("README.md",):
+        if listed and path.name != "README.md":
             first_line = path.read_bytes().partition(b"\n")[0]
             assert any(mark in first_line for mark in writing.MARKS), path

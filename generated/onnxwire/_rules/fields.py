@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
+from .._runtime.containment import children
 from .._runtime.descriptor import Descriptor, FieldDescriptor
 from .._runtime.message import Message
 from .._runtime.packed import Packed
@@ -70,7 +71,7 @@ class FieldAt:
 
 
 def _below(path: str, message: Any, steps: tuple[FieldDescriptor, ...]) -> Iterator[Any]:
-    for place, child in message._children(steps[0]):
+    for place, child in children(message, steps[0]):
         inner = joined(path, place)
         if len(steps) == 1:
             yield inner, child

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
+from .._runtime.containment import children
 from .._runtime.descriptor import Descriptor, FieldDescriptor
 from .._runtime.errors import DecodeError
 from .._runtime.message import Message
@@ -105,7 +106,7 @@ def _fields_with_messages(descriptor: Descriptor) -> list[FieldDescriptor]:
 def _held(visit: Visit, held: list[tuple[FieldDescriptor, Any]]) -> Iterator[Visit]:
     for field, value in held:
         if field.map_value is not None:
-            for place, child in visit.message._children(field):
+            for place, child in children(visit.message, field):
                 yield Visit(child, visit, place)
         elif field.is_repeated:
             for index, child in enumerate(value):

@@ -9,11 +9,12 @@ field that was only read has its (empty) message in `_absent`; that message know
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from operator import is_
 from typing import Any, ClassVar, TypeVar
 
 from .atomic import run_if
+from .containment import children
 from .decoding import NESTING_LIMIT, as_bytes, decode_into, merge_records
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
@@ -229,7 +230,7 @@ class Message:
         """Forget fields that the schema does not know, here and in all messages inside."""
         self._unknown = None
         for field in self.DESCRIPTOR.fields:
-            for _, child in self._children(field):
+            for _, child in children(self, field):
                 child.DiscardUnknownFields()
 
     def __eq__(self, other: object) -> bool:
@@ -373,22 +374,6 @@ class Message:
         """What the slot of a field holds, and a list in place of a packed record."""
         value = unchanged(getattr(self, field.slot))
         return getattr(self, field.attribute) if type(value) is Packed else value
-
-    def _children(self, field: FieldDescriptor) -> Iterable[tuple[str, Message]]:
-        """The messages that a field holds, each with its place as google writes it."""
-        value = getattr(self, field.slot)
-        holder = field.map_value or field
-        if value is None or holder.message_class is None:
-            return
-        if field.map_value is not None:
-            for key, child in value.items():
-                shown = f'"{key}"' if isinstance(key, str) else str(key)
-                yield f"{field.name}[{shown}]", child
-        elif field.is_repeated:
-            for index, child in enumerate(value):
-                yield f"{field.name}[{index}]", child
-        else:
-            yield field.name, value
 
     def _clear_oneof_of(self, slot: str) -> None:
         for oneof in self.DESCRIPTOR.oneofs:

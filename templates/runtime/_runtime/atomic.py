@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from itertools import chain, compress, repeat
-from typing import Any
 
 _set = object.__setattr__
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .containment import children
+
 if TYPE_CHECKING:
     from .message import Message
 
@@ -36,6 +38,6 @@ def missing_required(message: Message) -> list[str]:
     for field in message.DESCRIPTOR.fields:
         if field.is_required and getattr(message, field.slot) is None:
             missing.append(field.name)
-        for place, child in message._children(field):
+        for place, child in children(message, field):
             missing += (f"{place}.{path}" for path in missing_required(child))
     return missing

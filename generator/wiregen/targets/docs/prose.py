@@ -7,7 +7,7 @@ names of the schema become links, and words in capitals that set rules become st
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from wiregen.output.escaping import (
     cell,

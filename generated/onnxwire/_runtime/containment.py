@@ -1,0 +1,29 @@
+# Copied by wiregen from templates/runtime/_runtime/containment.py; do not edit.
+"""The messages that a message contains, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .descriptor import FieldDescriptor
+
+if TYPE_CHECKING:
+    from .message import Message
+
+
+def children(message: Message, field: FieldDescriptor) -> Iterable[tuple[str, Message]]:
+    """Yield the messages in a field, each with its place as google's errors write it."""
+    value = getattr(message, field.slot)
+    holder = field.map_value or field
+    if value is None or holder.message_class is None:
+        return
+    if field.map_value is not None:
+        for key, child in value.items():
+            shown = f'"{key}"' if isinstance(key, str) else str(key)
+            yield f"{field.name}[{shown}]", child
+    elif field.is_repeated:
+        for index, child in enumerate(value):
+            yield f"{field.name}[{index}]", child
+    else:
+        yield field.name, value
