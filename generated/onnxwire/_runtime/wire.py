@@ -37,16 +37,22 @@ def cut(data: Any, start: int, end: int) -> Any:
 
 def read_uint64(data: bytes, position: int) -> tuple[int, int]:
     """A varint of at most ten bytes; bits beyond the 64th are dropped, as protobuf does."""
-    byte = data[position]
-    position += 1
-    value = byte & 0x7F
-    shift = 7
+    value = data[position]
+    if value < 0x80:
+        return value, position + 1
+    byte = data[position + 1]
+    value += (byte - 1) << 7
+    if byte < 0x80:
+        return value, position + 2
+    position += 2
+    shift = 14
     while byte >= 0x80:
         if shift == 70:
             raise Malformed
         byte = data[position]
         position += 1
-        value |= (byte & 0x7F) << shift
+        # One is subtracted for the bit that said that more bytes follow.
+        value += (byte - 1) << shift
         shift += 7
     return value & _MASK_64, position
 
