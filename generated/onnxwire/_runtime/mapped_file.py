@@ -155,8 +155,9 @@ def whole(value: Any) -> bytes:
 
 def require_unchanged(pieces: Any) -> None:
     """Raise an error if some bytes are views of a mapped file that has been written to."""
-    # Found in C: a large message has hundreds of thousands of pieces, and seldom a view.
-    if memoryview not in map(type, pieces):
+    # Hundreds of thousands of pieces are looked through only if a file has changed at all.
+    maps = [reference() for reference in [*_maps.values()]]
+    if not any(found is not None and found.has_changed() for found in maps):
         return
     objects = {id(piece.obj): piece.obj for piece in pieces if type(piece) is memoryview}
     for source in objects.values():

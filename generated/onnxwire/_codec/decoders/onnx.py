@@ -143,69 +143,66 @@ def decode_attribute_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            if data[position] < 0x80:
-                tag += (data[position] - 1) << 7
-                position += 1
+            if data[body] < 0x80:
+                tag += (data[body] - 1) << 7
+                body += 1
             else:
-                tag, position = read_tag(data, start)
+                tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string name = 1
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x22:  # optional bytes s = 4
-                s = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
+                s = data[body:stop] if size < VIEWED_FROM else cut(data, body, stop)
             elif tag == 0x2A:  # optional TensorProto t = 5
                 if t is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TensorProto, data, position, stop, depth - 1)
+                        child = untouched(TensorProto, data, body, stop, depth - 1)
                     else:
                         child = new(TensorProto)
-                        decode_tensor_proto(child, data, position, stop, depth - 1)
+                        decode_tensor_proto(child, data, body, stop, depth - 1)
                     t = child
 
                 else:
-                    merge_records(t, data, position, stop, depth - 1)
+                    merge_records(t, data, body, stop, depth - 1)
             elif tag == 0x32:  # optional GraphProto g = 6
                 if g is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(GraphProto, data, position, stop, depth - 1)
+                        child = untouched(GraphProto, data, body, stop, depth - 1)
                     else:
                         child = new(GraphProto)
-                        decode_graph_proto(child, data, position, stop, depth - 1)
+                        decode_graph_proto(child, data, body, stop, depth - 1)
                     g = child
 
                 else:
-                    merge_records(g, data, position, stop, depth - 1)
+                    merge_records(g, data, body, stop, depth - 1)
             elif tag == 0x3A:  # repeated float floats = 7
                 if floats is None:
                     floats = RepeatedFloat()
-                extend(floats, read_packed_fixed(data, position, stop, "f", 4))
+                extend(floats, read_packed_fixed(data, body, stop, "f", 4))
             elif tag == 0x42:  # repeated int64 ints = 8
                 if ints is None:
                     ints = RepeatedInt64()
-                extend(ints, read_packed_integers(data, position, stop, read_int64))
+                extend(ints, read_packed_integers(data, body, stop, read_int64))
             elif tag == 0x4A:  # repeated bytes strings = 9
                 if strings is None:
                     strings = RepeatedBytes()
-                append(strings, data[position:stop])
+                append(strings, data[body:stop])
             elif tag == 0x52:  # repeated TensorProto tensors = 10
                 if tensors is None:
                     tensors = TensorProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(TensorProto, data, position, stop, depth - 1, tensors)
+                    child = untouched(TensorProto, data, body, stop, depth - 1, tensors)
                 else:
                     child = new(TensorProto)
-                    decode_tensor_proto(child, data, position, stop, depth - 1)
+                    decode_tensor_proto(child, data, body, stop, depth - 1)
                 append(tensors, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -213,60 +210,60 @@ def decode_attribute_proto(
                 if graphs is None:
                     graphs = GraphProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(GraphProto, data, position, stop, depth - 1, graphs)
+                    child = untouched(GraphProto, data, body, stop, depth - 1, graphs)
                 else:
                     child = new(GraphProto)
-                    decode_graph_proto(child, data, position, stop, depth - 1)
+                    decode_graph_proto(child, data, body, stop, depth - 1)
                 append(graphs, child)
                 if stop > due:
                     due = age_objects(stop)
             elif tag == 0x6A:  # optional string doc_string = 13
-                doc_string = data[position:stop].decode("utf-8", "surrogateescape")
+                doc_string = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x72:  # optional TypeProto tp = 14
                 if tp is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto, data, position, stop, depth - 1)
+                        child = untouched(TypeProto, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto)
-                        decode_type_proto(child, data, position, stop, depth - 1)
+                        decode_type_proto(child, data, body, stop, depth - 1)
                     tp = child
 
                 else:
-                    merge_records(tp, data, position, stop, depth - 1)
+                    merge_records(tp, data, body, stop, depth - 1)
             elif tag == 0x7A:  # repeated TypeProto type_protos = 15
                 if type_protos is None:
                     type_protos = TypeProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(TypeProto, data, position, stop, depth - 1, type_protos)
+                    child = untouched(TypeProto, data, body, stop, depth - 1, type_protos)
                 else:
                     child = new(TypeProto)
-                    decode_type_proto(child, data, position, stop, depth - 1)
+                    decode_type_proto(child, data, body, stop, depth - 1)
                 append(type_protos, child)
                 if stop > due:
                     due = age_objects(stop)
             elif tag == 0xAA:  # optional string ref_attr_name = 21
-                ref_attr_name = data[position:stop].decode("utf-8", "surrogateescape")
+                ref_attr_name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0xB2:  # optional SparseTensorProto sparse_tensor = 22
                 if sparse_tensor is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                        child = untouched(SparseTensorProto, data, body, stop, depth - 1)
                     else:
                         child = new(SparseTensorProto)
-                        decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                        decode_sparse_tensor_proto(child, data, body, stop, depth - 1)
                     sparse_tensor = child
 
                 else:
-                    merge_records(sparse_tensor, data, position, stop, depth - 1)
+                    merge_records(sparse_tensor, data, body, stop, depth - 1)
             elif tag == 0xBA:  # repeated SparseTensorProto sparse_tensors = 23
                 if sparse_tensors is None:
                     sparse_tensors = SparseTensorProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        SparseTensorProto, data, position, stop, depth - 1, sparse_tensors
+                        SparseTensorProto, data, body, stop, depth - 1, sparse_tensors
                     )
                 else:
                     child = new(SparseTensorProto)
-                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                    decode_sparse_tensor_proto(child, data, body, stop, depth - 1)
                 append(sparse_tensors, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -275,52 +272,58 @@ def decode_attribute_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x15:  # optional float f = 2
-            value = unpack_float(data, position)[0]
-            if value != value:
-                value = read_nan(data, position)
-            position += 4
-            f = value
+            f = unpack_float(data, body)[0]
+            if f != f:
+                f = read_nan(data, body)
+            stop = body + 4
         elif tag == 0x18:  # optional int64 i = 3
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            i = value
+            i = data[body]
+            stop = body + 1
+            if i >= 0x80:
+                i, stop = read_int64(data, body)
         elif tag == 0x3D:  # repeated float floats = 7
-            value = unpack_float(data, position)[0]
-            if value != value:
-                value = read_nan(data, position)
-            position += 4
             if floats is None:
                 floats = RepeatedFloat()
-            append(floats, value)
+            while True:
+                value = unpack_float(data, body)[0]
+                if value != value:
+                    value = read_nan(data, body)
+                stop = body + 4
+                append(floats, value)
+                if stop >= end or data[stop] != 0x3D:
+                    break
+                body = stop + 1
         elif tag == 0x40:  # repeated int64 ints = 8
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if ints is None:
                 ints = RepeatedInt64()
-            append(ints, value)
+            while True:
+                value = data[body]
+                stop = body + 1
+                if value >= 0x80:
+                    value, stop = read_int64(data, body)
+                append(ints, value)
+                if stop >= end or data[stop] != 0x40:
+                    break
+                body = stop + 1
         elif tag == 0xA0:  # optional AttributeType type = 20
-            value = data[position]
-            position += 1
+            value = data[body]
+            stop = body + 1
             if value >= 0x80:
-                value, position = read_int32(data, position - 1)
+                value, stop = read_int32(data, body)
             if value not in numbers_of_attribute_proto_attribute_type:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:position]
+                unknown += data[position:stop]
             else:
                 type_ = value
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -362,44 +365,41 @@ def decode_value_info_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string name = 1
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x12:  # optional TypeProto type = 2
                 if type_ is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto, data, position, stop, depth - 1)
+                        child = untouched(TypeProto, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto)
-                        decode_type_proto(child, data, position, stop, depth - 1)
+                        decode_type_proto(child, data, body, stop, depth - 1)
                     type_ = child
 
                 else:
-                    merge_records(type_, data, position, stop, depth - 1)
+                    merge_records(type_, data, body, stop, depth - 1)
             elif tag == 0x1A:  # optional string doc_string = 3
-                doc_string = data[position:stop].decode("utf-8", "surrogateescape")
+                doc_string = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x22:  # repeated StringStringEntryProto metadata_props = 4
                 if metadata_props is None:
                     metadata_props = StringStringEntryProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                        StringStringEntryProto, data, body, stop, depth - 1, metadata_props
                     )
                 else:
                     child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    decode_string_string_entry_proto(child, data, body, stop, depth - 1)
                 append(metadata_props, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -408,13 +408,13 @@ def decode_value_info_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -456,58 +456,55 @@ def decode_node_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # repeated string input = 1
                 if input is None:
                     input = RepeatedString()
-                append(input, data[position:stop].decode("utf-8", "surrogateescape"))
+                append(input, data[body:stop].decode("utf-8", "surrogateescape"))
             elif tag == 0x12:  # repeated string output = 2
                 if output is None:
                     output = RepeatedString()
-                append(output, data[position:stop].decode("utf-8", "surrogateescape"))
+                append(output, data[body:stop].decode("utf-8", "surrogateescape"))
             elif tag == 0x1A:  # optional string name = 3
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x22:  # optional string op_type = 4
-                op_type = data[position:stop].decode("utf-8", "surrogateescape")
+                op_type = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x2A:  # repeated AttributeProto attribute = 5
                 if attribute is None:
                     attribute = AttributeProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(AttributeProto, data, position, stop, depth - 1, attribute)
+                    child = untouched(AttributeProto, data, body, stop, depth - 1, attribute)
                 else:
                     child = new(AttributeProto)
-                    decode_attribute_proto(child, data, position, stop, depth - 1)
+                    decode_attribute_proto(child, data, body, stop, depth - 1)
                 append(attribute, child)
                 if stop > due:
                     due = age_objects(stop)
             elif tag == 0x32:  # optional string doc_string = 6
-                doc_string = data[position:stop].decode("utf-8", "surrogateescape")
+                doc_string = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x3A:  # optional string domain = 7
-                domain = data[position:stop].decode("utf-8", "surrogateescape")
+                domain = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x42:  # optional string overload = 8
-                overload = data[position:stop].decode("utf-8", "surrogateescape")
+                overload = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x4A:  # repeated StringStringEntryProto metadata_props = 9
                 if metadata_props is None:
                     metadata_props = StringStringEntryProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                        StringStringEntryProto, data, body, stop, depth - 1, metadata_props
                     )
                 else:
                     child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    decode_string_string_entry_proto(child, data, body, stop, depth - 1)
                 append(metadata_props, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -518,14 +515,14 @@ def decode_node_proto(
                     child = untouched(
                         NodeDeviceConfigurationProto,
                         data,
-                        position,
+                        body,
                         stop,
                         depth - 1,
                         device_configurations,
                     )
                 else:
                     child = new(NodeDeviceConfigurationProto)
-                    decode_node_device_configuration_proto(child, data, position, stop, depth - 1)
+                    decode_node_device_configuration_proto(child, data, body, stop, depth - 1)
                 append(device_configurations, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -534,13 +531,13 @@ def decode_node_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -571,49 +568,49 @@ def decode_int_int_list_entry_proto(
         raise Malformed
     unknown, key_, value_ = present or (None,) * 3
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x12:  # repeated int64 value = 2
                 if value_ is None:
                     value_ = RepeatedInt64()
-                extend(value_, read_packed_integers(data, position, stop, read_int64))
+                extend(value_, read_packed_integers(data, body, stop, read_int64))
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x08:  # optional int64 key = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            key_ = value
+            key_ = data[body]
+            stop = body + 1
+            if key_ >= 0x80:
+                key_, stop = read_int64(data, body)
         elif tag == 0x10:  # repeated int64 value = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if value_ is None:
                 value_ = RepeatedInt64()
-            append(value_, value)
+            while True:
+                value = data[body]
+                stop = body + 1
+                if value >= 0x80:
+                    value, stop = read_int64(data, body)
+                append(value_, value)
+                if stop >= end or data[stop] != 0x10:
+                    break
+                body = stop + 1
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -639,31 +636,26 @@ def decode_node_device_configuration_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string configuration_id = 1
-                configuration_id = data[position:stop].decode("utf-8", "surrogateescape")
+                configuration_id = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x12:  # repeated ShardingSpecProto sharding_spec = 2
                 if sharding_spec is None:
                     sharding_spec = ShardingSpecProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(
-                        ShardingSpecProto, data, position, stop, depth - 1, sharding_spec
-                    )
+                    child = untouched(ShardingSpecProto, data, body, stop, depth - 1, sharding_spec)
                 else:
                     child = new(ShardingSpecProto)
-                    decode_sharding_spec_proto(child, data, position, stop, depth - 1)
+                    decode_sharding_spec_proto(child, data, body, stop, depth - 1)
                 append(sharding_spec, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -672,19 +664,18 @@ def decode_node_device_configuration_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x18:  # optional int32 pipeline_stage = 3
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            pipeline_stage = value
+            pipeline_stage = data[body]
+            stop = body + 1
+            if pipeline_stage >= 0x80:
+                pipeline_stage, stop = read_int32(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -711,40 +702,32 @@ def decode_sharding_spec_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string tensor_name = 1
-                tensor_name = data[position:stop].decode("utf-8", "surrogateescape")
+                tensor_name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x12:  # repeated int64 device = 2
                 if device is None:
                     device = RepeatedInt64()
-                extend(device, read_packed_integers(data, position, stop, read_int64))
+                extend(device, read_packed_integers(data, body, stop, read_int64))
             elif tag == 0x1A:  # repeated IntIntListEntryProto index_to_device_group_map = 3
                 if index_to_device_group_map is None:
                     index_to_device_group_map = IntIntListEntryProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        IntIntListEntryProto,
-                        data,
-                        position,
-                        stop,
-                        depth - 1,
-                        index_to_device_group_map,
+                        IntIntListEntryProto, data, body, stop, depth - 1, index_to_device_group_map
                     )
                 else:
                     child = new(IntIntListEntryProto)
-                    decode_int_int_list_entry_proto(child, data, position, stop, depth - 1)
+                    decode_int_int_list_entry_proto(child, data, body, stop, depth - 1)
                 append(index_to_device_group_map, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -752,10 +735,10 @@ def decode_sharding_spec_proto(
                 if sharded_dim is None:
                     sharded_dim = ShardedDimProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(ShardedDimProto, data, position, stop, depth - 1, sharded_dim)
+                    child = untouched(ShardedDimProto, data, body, stop, depth - 1, sharded_dim)
                 else:
                     child = new(ShardedDimProto)
-                    decode_sharded_dim_proto(child, data, position, stop, depth - 1)
+                    decode_sharded_dim_proto(child, data, body, stop, depth - 1)
                 append(sharded_dim, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -764,21 +747,25 @@ def decode_sharding_spec_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x10:  # repeated int64 device = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if device is None:
                 device = RepeatedInt64()
-            append(device, value)
+            while True:
+                value = data[body]
+                stop = body + 1
+                if value >= 0x80:
+                    value, stop = read_int64(data, body)
+                append(device, value)
+                if stop >= end or data[stop] != 0x10:
+                    break
+                body = stop + 1
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -806,29 +793,26 @@ def decode_sharded_dim_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x12:  # repeated SimpleShardedDimProto simple_sharding = 2
                 if simple_sharding is None:
                     simple_sharding = SimpleShardedDimProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        SimpleShardedDimProto, data, position, stop, depth - 1, simple_sharding
+                        SimpleShardedDimProto, data, body, stop, depth - 1, simple_sharding
                     )
                 else:
                     child = new(SimpleShardedDimProto)
-                    decode_simple_sharded_dim_proto(child, data, position, stop, depth - 1)
+                    decode_simple_sharded_dim_proto(child, data, body, stop, depth - 1)
                 append(simple_sharding, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -837,19 +821,18 @@ def decode_sharded_dim_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x08:  # optional int64 axis = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            axis = value
+            axis = data[body]
+            stop = body + 1
+            if axis >= 0x80:
+                axis, stop = read_int64(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -872,47 +855,42 @@ def decode_simple_sharded_dim_proto(
         raise Malformed
     unknown, dim_value, dim_param, num_shards = present or (None,) * 4
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x12:  # string dim_param = 2
-                dim_param = data[position:stop].decode("utf-8", "surrogateescape")
+                dim_param = data[body:stop].decode("utf-8", "surrogateescape")
                 dim_value = None
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x08:  # int64 dim_value = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            dim_value = value
+            dim_value = data[body]
+            stop = body + 1
+            if dim_value >= 0x80:
+                dim_value, stop = read_int64(data, body)
             dim_param = None
         elif tag == 0x18:  # optional int64 num_shards = 3
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            num_shards = value
+            num_shards = data[body]
+            stop = body + 1
+            if num_shards >= 0x80:
+                num_shards, stop = read_int64(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -941,56 +919,48 @@ def decode_training_info_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional GraphProto initialization = 1
                 if initialization is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(GraphProto, data, position, stop, depth - 1)
+                        child = untouched(GraphProto, data, body, stop, depth - 1)
                     else:
                         child = new(GraphProto)
-                        decode_graph_proto(child, data, position, stop, depth - 1)
+                        decode_graph_proto(child, data, body, stop, depth - 1)
                     initialization = child
 
                 else:
-                    merge_records(initialization, data, position, stop, depth - 1)
+                    merge_records(initialization, data, body, stop, depth - 1)
             elif tag == 0x12:  # optional GraphProto algorithm = 2
                 if algorithm is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(GraphProto, data, position, stop, depth - 1)
+                        child = untouched(GraphProto, data, body, stop, depth - 1)
                     else:
                         child = new(GraphProto)
-                        decode_graph_proto(child, data, position, stop, depth - 1)
+                        decode_graph_proto(child, data, body, stop, depth - 1)
                     algorithm = child
 
                 else:
-                    merge_records(algorithm, data, position, stop, depth - 1)
+                    merge_records(algorithm, data, body, stop, depth - 1)
             elif tag == 0x1A:  # repeated StringStringEntryProto initialization_binding = 3
                 if initialization_binding is None:
                     initialization_binding = StringStringEntryProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        StringStringEntryProto,
-                        data,
-                        position,
-                        stop,
-                        depth - 1,
-                        initialization_binding,
+                        StringStringEntryProto, data, body, stop, depth - 1, initialization_binding
                     )
                 else:
                     child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    decode_string_string_entry_proto(child, data, body, stop, depth - 1)
                 append(initialization_binding, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -999,11 +969,11 @@ def decode_training_info_proto(
                     update_binding = StringStringEntryProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        StringStringEntryProto, data, position, stop, depth - 1, update_binding
+                        StringStringEntryProto, data, body, stop, depth - 1, update_binding
                     )
                 else:
                     child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    decode_string_string_entry_proto(child, data, body, stop, depth - 1)
                 append(update_binding, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1012,13 +982,13 @@ def decode_training_info_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -1062,52 +1032,47 @@ def decode_model_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            if data[position] < 0x80:
-                tag += (data[position] - 1) << 7
-                position += 1
+            if data[body] < 0x80:
+                tag += (data[body] - 1) << 7
+                body += 1
             else:
-                tag, position = read_tag(data, start)
+                tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x12:  # optional string producer_name = 2
-                producer_name = data[position:stop].decode("utf-8", "surrogateescape")
+                producer_name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x1A:  # optional string producer_version = 3
-                producer_version = data[position:stop].decode("utf-8", "surrogateescape")
+                producer_version = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x22:  # optional string domain = 4
-                domain = data[position:stop].decode("utf-8", "surrogateescape")
+                domain = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x32:  # optional string doc_string = 6
-                doc_string = data[position:stop].decode("utf-8", "surrogateescape")
+                doc_string = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x3A:  # optional GraphProto graph = 7
                 if graph is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(GraphProto, data, position, stop, depth - 1)
+                        child = untouched(GraphProto, data, body, stop, depth - 1)
                     else:
                         child = new(GraphProto)
-                        decode_graph_proto(child, data, position, stop, depth - 1)
+                        decode_graph_proto(child, data, body, stop, depth - 1)
                     graph = child
 
                 else:
-                    merge_records(graph, data, position, stop, depth - 1)
+                    merge_records(graph, data, body, stop, depth - 1)
             elif tag == 0x42:  # repeated OperatorSetIdProto opset_import = 8
                 if opset_import is None:
                     opset_import = OperatorSetIdProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(
-                        OperatorSetIdProto, data, position, stop, depth - 1, opset_import
-                    )
+                    child = untouched(OperatorSetIdProto, data, body, stop, depth - 1, opset_import)
                 else:
                     child = new(OperatorSetIdProto)
-                    decode_operator_set_id_proto(child, data, position, stop, depth - 1)
+                    decode_operator_set_id_proto(child, data, body, stop, depth - 1)
                 append(opset_import, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1116,11 +1081,11 @@ def decode_model_proto(
                     metadata_props = StringStringEntryProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                        StringStringEntryProto, data, body, stop, depth - 1, metadata_props
                     )
                 else:
                     child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    decode_string_string_entry_proto(child, data, body, stop, depth - 1)
                 append(metadata_props, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1128,12 +1093,10 @@ def decode_model_proto(
                 if training_info is None:
                     training_info = TrainingInfoProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(
-                        TrainingInfoProto, data, position, stop, depth - 1, training_info
-                    )
+                    child = untouched(TrainingInfoProto, data, body, stop, depth - 1, training_info)
                 else:
                     child = new(TrainingInfoProto)
-                    decode_training_info_proto(child, data, position, stop, depth - 1)
+                    decode_training_info_proto(child, data, body, stop, depth - 1)
                 append(training_info, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1141,10 +1104,10 @@ def decode_model_proto(
                 if functions is None:
                     functions = FunctionProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(FunctionProto, data, position, stop, depth - 1, functions)
+                    child = untouched(FunctionProto, data, body, stop, depth - 1, functions)
                 else:
                     child = new(FunctionProto)
-                    decode_function_proto(child, data, position, stop, depth - 1)
+                    decode_function_proto(child, data, body, stop, depth - 1)
                 append(functions, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1153,11 +1116,11 @@ def decode_model_proto(
                     configuration = DeviceConfigurationProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        DeviceConfigurationProto, data, position, stop, depth - 1, configuration
+                        DeviceConfigurationProto, data, body, stop, depth - 1, configuration
                     )
                 else:
                     child = new(DeviceConfigurationProto)
-                    decode_device_configuration_proto(child, data, position, stop, depth - 1)
+                    decode_device_configuration_proto(child, data, body, stop, depth - 1)
                 append(configuration, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1166,25 +1129,23 @@ def decode_model_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x08:  # optional int64 ir_version = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            ir_version = value
+            ir_version = data[body]
+            stop = body + 1
+            if ir_version >= 0x80:
+                ir_version, stop = read_int64(data, body)
         elif tag == 0x28:  # optional int64 model_version = 5
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            model_version = value
+            model_version = data[body]
+            stop = body + 1
+            if model_version >= 0x80:
+                model_version, stop = read_int64(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -1218,43 +1179,39 @@ def decode_device_configuration_proto(
         raise Malformed
     unknown, name, num_devices, device = present or (None,) * 4
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string name = 1
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x1A:  # repeated string device = 3
                 if device is None:
                     device = RepeatedString()
-                append(device, data[position:stop].decode("utf-8", "surrogateescape"))
+                append(device, data[body:stop].decode("utf-8", "surrogateescape"))
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x10:  # optional int32 num_devices = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            num_devices = value
+            num_devices = data[body]
+            stop = body + 1
+            if num_devices >= 0x80:
+                num_devices, stop = read_int32(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -1278,35 +1235,32 @@ def decode_string_string_entry_proto(
         raise Malformed
     unknown, key_, value_ = present or (None,) * 3
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string key = 1
-                key_ = data[position:stop].decode("utf-8", "surrogateescape")
+                key_ = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x12:  # optional string value = 2
-                value_ = data[position:stop].decode("utf-8", "surrogateescape")
+                value_ = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -1332,21 +1286,18 @@ def decode_tensor_annotation(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string tensor_name = 1
-                tensor_name = data[position:stop].decode("utf-8", "surrogateescape")
+                tensor_name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x12:  # repeated StringStringEntryProto quant_parameter_tensor_names = 2
                 if quant_parameter_tensor_names is None:
                     quant_parameter_tensor_names = StringStringEntryProtoList()
@@ -1354,14 +1305,14 @@ def decode_tensor_annotation(
                     child = untouched(
                         StringStringEntryProto,
                         data,
-                        position,
+                        body,
                         stop,
                         depth - 1,
                         quant_parameter_tensor_names,
                     )
                 else:
                     child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    decode_string_string_entry_proto(child, data, body, stop, depth - 1)
                 append(quant_parameter_tensor_names, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1370,13 +1321,13 @@ def decode_tensor_annotation(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -1416,57 +1367,54 @@ def decode_graph_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            if data[position] < 0x80:
-                tag += (data[position] - 1) << 7
-                position += 1
+            if data[body] < 0x80:
+                tag += (data[body] - 1) << 7
+                body += 1
             else:
-                tag, position = read_tag(data, start)
+                tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # repeated NodeProto node = 1
                 if node is None:
                     node = NodeProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(NodeProto, data, position, stop, depth - 1, node)
+                    child = untouched(NodeProto, data, body, stop, depth - 1, node)
                 else:
                     child = new(NodeProto)
-                    decode_node_proto(child, data, position, stop, depth - 1)
+                    decode_node_proto(child, data, body, stop, depth - 1)
                 append(node, child)
                 if stop > due:
                     due = age_objects(stop)
             elif tag == 0x12:  # optional string name = 2
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x2A:  # repeated TensorProto initializer = 5
                 if initializer is None:
                     initializer = TensorProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(TensorProto, data, position, stop, depth - 1, initializer)
+                    child = untouched(TensorProto, data, body, stop, depth - 1, initializer)
                 else:
                     child = new(TensorProto)
-                    decode_tensor_proto(child, data, position, stop, depth - 1)
+                    decode_tensor_proto(child, data, body, stop, depth - 1)
                 append(initializer, child)
                 if stop > due:
                     due = age_objects(stop)
             elif tag == 0x52:  # optional string doc_string = 10
-                doc_string = data[position:stop].decode("utf-8", "surrogateescape")
+                doc_string = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x5A:  # repeated ValueInfoProto input = 11
                 if input is None:
                     input = ValueInfoProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(ValueInfoProto, data, position, stop, depth - 1, input)
+                    child = untouched(ValueInfoProto, data, body, stop, depth - 1, input)
                 else:
                     child = new(ValueInfoProto)
-                    decode_value_info_proto(child, data, position, stop, depth - 1)
+                    decode_value_info_proto(child, data, body, stop, depth - 1)
                 append(input, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1474,10 +1422,10 @@ def decode_graph_proto(
                 if output is None:
                     output = ValueInfoProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(ValueInfoProto, data, position, stop, depth - 1, output)
+                    child = untouched(ValueInfoProto, data, body, stop, depth - 1, output)
                 else:
                     child = new(ValueInfoProto)
-                    decode_value_info_proto(child, data, position, stop, depth - 1)
+                    decode_value_info_proto(child, data, body, stop, depth - 1)
                 append(output, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1485,10 +1433,10 @@ def decode_graph_proto(
                 if value_info is None:
                     value_info = ValueInfoProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(ValueInfoProto, data, position, stop, depth - 1, value_info)
+                    child = untouched(ValueInfoProto, data, body, stop, depth - 1, value_info)
                 else:
                     child = new(ValueInfoProto)
-                    decode_value_info_proto(child, data, position, stop, depth - 1)
+                    decode_value_info_proto(child, data, body, stop, depth - 1)
                 append(value_info, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1497,11 +1445,11 @@ def decode_graph_proto(
                     quantization_annotation = TensorAnnotationList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        TensorAnnotation, data, position, stop, depth - 1, quantization_annotation
+                        TensorAnnotation, data, body, stop, depth - 1, quantization_annotation
                     )
                 else:
                     child = new(TensorAnnotation)
-                    decode_tensor_annotation(child, data, position, stop, depth - 1)
+                    decode_tensor_annotation(child, data, body, stop, depth - 1)
                 append(quantization_annotation, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1510,11 +1458,11 @@ def decode_graph_proto(
                     sparse_initializer = SparseTensorProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        SparseTensorProto, data, position, stop, depth - 1, sparse_initializer
+                        SparseTensorProto, data, body, stop, depth - 1, sparse_initializer
                     )
                 else:
                     child = new(SparseTensorProto)
-                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                    decode_sparse_tensor_proto(child, data, body, stop, depth - 1)
                 append(sparse_initializer, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1523,11 +1471,11 @@ def decode_graph_proto(
                     metadata_props = StringStringEntryProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                        StringStringEntryProto, data, body, stop, depth - 1, metadata_props
                     )
                 else:
                     child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    decode_string_string_entry_proto(child, data, body, stop, depth - 1)
                 append(metadata_props, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1536,13 +1484,13 @@ def decode_graph_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -1595,103 +1543,100 @@ def decode_tensor_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            if data[position] < 0x80:
-                tag += (data[position] - 1) << 7
-                position += 1
+            if data[body] < 0x80:
+                tag += (data[body] - 1) << 7
+                body += 1
             else:
-                tag, position = read_tag(data, start)
+                tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # repeated int64 dims = 1
                 if dims is None:
                     dims = RepeatedInt64()
-                extend(dims, read_packed_integers(data, position, stop, read_int64))
+                extend(dims, read_packed_integers(data, body, stop, read_int64))
             elif tag == 0x1A:  # optional Segment segment = 3
                 if segment is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TensorProto_Segment, data, position, stop, depth - 1)
+                        child = untouched(TensorProto_Segment, data, body, stop, depth - 1)
                     else:
                         child = new(TensorProto_Segment)
-                        decode_tensor_proto_segment(child, data, position, stop, depth - 1)
+                        decode_tensor_proto_segment(child, data, body, stop, depth - 1)
                     segment = child
 
                 else:
-                    merge_records(segment, data, position, stop, depth - 1)
+                    merge_records(segment, data, body, stop, depth - 1)
             elif tag == 0x22:  # repeated float float_data = 4 [packed = true]
                 if size >= PACKED_FROM and float_data is None:
-                    float_data = packed_fixed(data, position, stop, "f", 4)
+                    float_data = packed_fixed(data, body, stop, "f", 4)
                 else:
                     if float_data is None:
                         float_data = RepeatedFloat()
                     elif type(float_data) is Packed:
                         float_data = as_list(RepeatedFloat, float_data)
-                    extend(float_data, read_packed_fixed(data, position, stop, "f", 4))
+                    extend(float_data, read_packed_fixed(data, body, stop, "f", 4))
             elif tag == 0x2A:  # repeated int32 int32_data = 5 [packed = true]
                 if size >= PACKED_FROM and int32_data is None:
-                    int32_data = packed_varints(RepeatedInt32, data, position, stop, read_int32)
+                    int32_data = packed_varints(RepeatedInt32, data, body, stop, read_int32)
                 else:
                     if int32_data is None:
                         int32_data = RepeatedInt32()
                     elif type(int32_data) is Packed:
                         int32_data = as_list(RepeatedInt32, int32_data)
-                    extend(int32_data, read_packed_integers(data, position, stop, read_int32))
+                    extend(int32_data, read_packed_integers(data, body, stop, read_int32))
             elif tag == 0x32:  # repeated bytes string_data = 6
                 if string_data is None:
                     string_data = RepeatedBytes()
-                append(string_data, data[position:stop])
+                append(string_data, data[body:stop])
             elif tag == 0x3A:  # repeated int64 int64_data = 7 [packed = true]
                 if size >= PACKED_FROM and int64_data is None:
-                    int64_data = packed_varints(RepeatedInt64, data, position, stop, read_int64)
+                    int64_data = packed_varints(RepeatedInt64, data, body, stop, read_int64)
                 else:
                     if int64_data is None:
                         int64_data = RepeatedInt64()
                     elif type(int64_data) is Packed:
                         int64_data = as_list(RepeatedInt64, int64_data)
-                    extend(int64_data, read_packed_integers(data, position, stop, read_int64))
+                    extend(int64_data, read_packed_integers(data, body, stop, read_int64))
             elif tag == 0x42:  # optional string name = 8
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x4A:  # optional bytes raw_data = 9
-                raw_data = data[position:stop] if size < VIEWED_FROM else cut(data, position, stop)
+                raw_data = data[body:stop] if size < VIEWED_FROM else cut(data, body, stop)
             elif tag == 0x52:  # repeated double double_data = 10 [packed = true]
                 if size >= PACKED_FROM and double_data is None:
-                    double_data = packed_fixed(data, position, stop, "d", 8)
+                    double_data = packed_fixed(data, body, stop, "d", 8)
                 else:
                     if double_data is None:
                         double_data = RepeatedDouble()
                     elif type(double_data) is Packed:
                         double_data = as_list(RepeatedDouble, double_data)
-                    extend(double_data, read_packed_fixed(data, position, stop, "d", 8))
+                    extend(double_data, read_packed_fixed(data, body, stop, "d", 8))
             elif tag == 0x5A:  # repeated uint64 uint64_data = 11 [packed = true]
                 if size >= PACKED_FROM and uint64_data is None:
-                    uint64_data = packed_varints(RepeatedUInt64, data, position, stop, read_uint64)
+                    uint64_data = packed_varints(RepeatedUInt64, data, body, stop, read_uint64)
                 else:
                     if uint64_data is None:
                         uint64_data = RepeatedUInt64()
                     elif type(uint64_data) is Packed:
                         uint64_data = as_list(RepeatedUInt64, uint64_data)
-                    extend(uint64_data, read_packed_integers(data, position, stop, read_uint64))
+                    extend(uint64_data, read_packed_integers(data, body, stop, read_uint64))
             elif tag == 0x62:  # optional string doc_string = 12
-                doc_string = data[position:stop].decode("utf-8", "surrogateescape")
+                doc_string = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x6A:  # repeated StringStringEntryProto external_data = 13
                 if external_data is None:
                     external_data = StringStringEntryProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        StringStringEntryProto, data, position, stop, depth - 1, external_data
+                        StringStringEntryProto, data, body, stop, depth - 1, external_data
                     )
                 else:
                     child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    decode_string_string_entry_proto(child, data, body, stop, depth - 1)
                 append(external_data, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1700,11 +1645,11 @@ def decode_tensor_proto(
                     metadata_props = StringStringEntryProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                        StringStringEntryProto, data, body, stop, depth - 1, metadata_props
                     )
                 else:
                     child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    decode_string_string_entry_proto(child, data, body, stop, depth - 1)
                 append(metadata_props, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -1713,86 +1658,109 @@ def decode_tensor_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x08:  # repeated int64 dims = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if dims is None:
                 dims = RepeatedInt64()
-            append(dims, value)
+            while True:
+                value = data[body]
+                stop = body + 1
+                if value >= 0x80:
+                    value, stop = read_int64(data, body)
+                append(dims, value)
+                if stop >= end or data[stop] != 0x08:
+                    break
+                body = stop + 1
         elif tag == 0x10:  # optional int32 data_type = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            data_type = value
+            data_type = data[body]
+            stop = body + 1
+            if data_type >= 0x80:
+                data_type, stop = read_int32(data, body)
         elif tag == 0x25:  # repeated float float_data = 4 [packed = true]
-            value = unpack_float(data, position)[0]
-            if value != value:
-                value = read_nan(data, position)
-            position += 4
             if float_data is None:
                 float_data = RepeatedFloat()
             elif type(float_data) is Packed:
                 float_data = as_list(RepeatedFloat, float_data)
-            append(float_data, value)
+            while True:
+                value = unpack_float(data, body)[0]
+                if value != value:
+                    value = read_nan(data, body)
+                stop = body + 4
+                append(float_data, value)
+                if stop >= end or data[stop] != 0x25:
+                    break
+                body = stop + 1
         elif tag == 0x28:  # repeated int32 int32_data = 5 [packed = true]
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
             if int32_data is None:
                 int32_data = RepeatedInt32()
             elif type(int32_data) is Packed:
                 int32_data = as_list(RepeatedInt32, int32_data)
-            append(int32_data, value)
+            while True:
+                value = data[body]
+                stop = body + 1
+                if value >= 0x80:
+                    value, stop = read_int32(data, body)
+                append(int32_data, value)
+                if stop >= end or data[stop] != 0x28:
+                    break
+                body = stop + 1
         elif tag == 0x38:  # repeated int64 int64_data = 7 [packed = true]
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if int64_data is None:
                 int64_data = RepeatedInt64()
             elif type(int64_data) is Packed:
                 int64_data = as_list(RepeatedInt64, int64_data)
-            append(int64_data, value)
+            while True:
+                value = data[body]
+                stop = body + 1
+                if value >= 0x80:
+                    value, stop = read_int64(data, body)
+                append(int64_data, value)
+                if stop >= end or data[stop] != 0x38:
+                    break
+                body = stop + 1
         elif tag == 0x51:  # repeated double double_data = 10 [packed = true]
-            value = unpack_double(data, position)[0]
-            position += 8
             if double_data is None:
                 double_data = RepeatedDouble()
             elif type(double_data) is Packed:
                 double_data = as_list(RepeatedDouble, double_data)
-            append(double_data, value)
+            while True:
+                value = unpack_double(data, body)[0]
+                stop = body + 8
+                append(double_data, value)
+                if stop >= end or data[stop] != 0x51:
+                    break
+                body = stop + 1
         elif tag == 0x58:  # repeated uint64 uint64_data = 11 [packed = true]
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_uint64(data, position - 1)
             if uint64_data is None:
                 uint64_data = RepeatedUInt64()
             elif type(uint64_data) is Packed:
                 uint64_data = as_list(RepeatedUInt64, uint64_data)
-            append(uint64_data, value)
+            while True:
+                value = data[body]
+                stop = body + 1
+                if value >= 0x80:
+                    value, stop = read_uint64(data, body)
+                append(uint64_data, value)
+                if stop >= end or data[stop] != 0x58:
+                    break
+                body = stop + 1
         elif tag == 0x70:  # optional DataLocation data_location = 14
-            value = data[position]
-            position += 1
+            value = data[body]
+            stop = body + 1
             if value >= 0x80:
-                value, position = read_int32(data, position - 1)
+                value, stop = read_int32(data, body)
             if value not in numbers_of_tensor_proto_data_location:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:position]
+                unknown += data[position:stop]
             else:
                 data_location = value
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -1829,43 +1797,38 @@ def decode_tensor_proto_segment(
         raise Malformed
     unknown, begin, end_ = present or (None,) * 3
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x08:  # optional int64 begin = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            begin = value
+            begin = data[body]
+            stop = body + 1
+            if begin >= 0x80:
+                begin, stop = read_int64(data, body)
         elif tag == 0x10:  # optional int64 end = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            end_ = value
+            end_ = data[body]
+            stop = body + 1
+            if end_ >= 0x80:
+                end_, stop = read_int64(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -1889,65 +1852,66 @@ def decode_sparse_tensor_proto(
     unknown, values, indices, dims = present or (None,) * 4
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional TensorProto values = 1
                 if values is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TensorProto, data, position, stop, depth - 1)
+                        child = untouched(TensorProto, data, body, stop, depth - 1)
                     else:
                         child = new(TensorProto)
-                        decode_tensor_proto(child, data, position, stop, depth - 1)
+                        decode_tensor_proto(child, data, body, stop, depth - 1)
                     values = child
 
                 else:
-                    merge_records(values, data, position, stop, depth - 1)
+                    merge_records(values, data, body, stop, depth - 1)
             elif tag == 0x12:  # optional TensorProto indices = 2
                 if indices is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TensorProto, data, position, stop, depth - 1)
+                        child = untouched(TensorProto, data, body, stop, depth - 1)
                     else:
                         child = new(TensorProto)
-                        decode_tensor_proto(child, data, position, stop, depth - 1)
+                        decode_tensor_proto(child, data, body, stop, depth - 1)
                     indices = child
 
                 else:
-                    merge_records(indices, data, position, stop, depth - 1)
+                    merge_records(indices, data, body, stop, depth - 1)
             elif tag == 0x1A:  # repeated int64 dims = 3
                 if dims is None:
                     dims = RepeatedInt64()
-                extend(dims, read_packed_integers(data, position, stop, read_int64))
+                extend(dims, read_packed_integers(data, body, stop, read_int64))
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x18:  # repeated int64 dims = 3
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if dims is None:
                 dims = RepeatedInt64()
-            append(dims, value)
+            while True:
+                value = data[body]
+                stop = body + 1
+                if value >= 0x80:
+                    value, stop = read_int64(data, body)
+                append(dims, value)
+                if stop >= end or data[stop] != 0x18:
+                    break
+                body = stop + 1
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -1974,29 +1938,24 @@ def decode_tensor_shape_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # repeated Dimension dim = 1
                 if dim is None:
                     dim = TensorShapeProto_DimensionList()
                 if size >= least and is_map(data):
-                    child = untouched(
-                        TensorShapeProto_Dimension, data, position, stop, depth - 1, dim
-                    )
+                    child = untouched(TensorShapeProto_Dimension, data, body, stop, depth - 1, dim)
                 else:
                     child = new(TensorShapeProto_Dimension)
-                    decode_tensor_shape_proto_dimension(child, data, position, stop, depth - 1)
+                    decode_tensor_shape_proto_dimension(child, data, body, stop, depth - 1)
                 append(dim, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -2005,13 +1964,13 @@ def decode_tensor_shape_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -2033,43 +1992,39 @@ def decode_tensor_shape_proto_dimension(
         raise Malformed
     unknown, dim_value, dim_param, denotation = present or (None,) * 4
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x12:  # string dim_param = 2
-                dim_param = data[position:stop].decode("utf-8", "surrogateescape")
+                dim_param = data[body:stop].decode("utf-8", "surrogateescape")
                 dim_value = None
             elif tag == 0x1A:  # optional string denotation = 3
-                denotation = data[position:stop].decode("utf-8", "surrogateescape")
+                denotation = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x08:  # int64 dim_value = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            dim_value = value
+            dim_value = data[body]
+            stop = body + 1
+            if dim_value >= 0x80:
+                dim_value, stop = read_int64(data, body)
             dim_param = None
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -2105,105 +2060,102 @@ def decode_type_proto(
     )
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # Tensor tensor_type = 1
                 if tensor_type is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto_Tensor, data, position, stop, depth - 1)
+                        child = untouched(TypeProto_Tensor, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto_Tensor)
-                        decode_type_proto_tensor(child, data, position, stop, depth - 1)
+                        decode_type_proto_tensor(child, data, body, stop, depth - 1)
                     tensor_type = child
                     sequence_type = map_type = optional_type = sparse_tensor_type = opaque_type = (
                         None
                     )
                 else:
-                    merge_records(tensor_type, data, position, stop, depth - 1)
+                    merge_records(tensor_type, data, body, stop, depth - 1)
             elif tag == 0x22:  # Sequence sequence_type = 4
                 if sequence_type is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto_Sequence, data, position, stop, depth - 1)
+                        child = untouched(TypeProto_Sequence, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto_Sequence)
-                        decode_type_proto_sequence(child, data, position, stop, depth - 1)
+                        decode_type_proto_sequence(child, data, body, stop, depth - 1)
                     sequence_type = child
                     tensor_type = map_type = optional_type = sparse_tensor_type = opaque_type = None
                 else:
-                    merge_records(sequence_type, data, position, stop, depth - 1)
+                    merge_records(sequence_type, data, body, stop, depth - 1)
             elif tag == 0x2A:  # Map map_type = 5
                 if map_type is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto_Map, data, position, stop, depth - 1)
+                        child = untouched(TypeProto_Map, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto_Map)
-                        decode_type_proto_map(child, data, position, stop, depth - 1)
+                        decode_type_proto_map(child, data, body, stop, depth - 1)
                     map_type = child
                     tensor_type = sequence_type = optional_type = sparse_tensor_type = (
                         opaque_type
                     ) = None
                 else:
-                    merge_records(map_type, data, position, stop, depth - 1)
+                    merge_records(map_type, data, body, stop, depth - 1)
             elif tag == 0x32:  # optional string denotation = 6
-                denotation = data[position:stop].decode("utf-8", "surrogateescape")
+                denotation = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x3A:  # Opaque opaque_type = 7
                 if opaque_type is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto_Opaque, data, position, stop, depth - 1)
+                        child = untouched(TypeProto_Opaque, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto_Opaque)
-                        decode_type_proto_opaque(child, data, position, stop, depth - 1)
+                        decode_type_proto_opaque(child, data, body, stop, depth - 1)
                     opaque_type = child
                     tensor_type = sequence_type = map_type = optional_type = sparse_tensor_type = (
                         None
                     )
                 else:
-                    merge_records(opaque_type, data, position, stop, depth - 1)
+                    merge_records(opaque_type, data, body, stop, depth - 1)
             elif tag == 0x42:  # SparseTensor sparse_tensor_type = 8
                 if sparse_tensor_type is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto_SparseTensor, data, position, stop, depth - 1)
+                        child = untouched(TypeProto_SparseTensor, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto_SparseTensor)
-                        decode_type_proto_sparse_tensor(child, data, position, stop, depth - 1)
+                        decode_type_proto_sparse_tensor(child, data, body, stop, depth - 1)
                     sparse_tensor_type = child
                     tensor_type = sequence_type = map_type = optional_type = opaque_type = None
                 else:
-                    merge_records(sparse_tensor_type, data, position, stop, depth - 1)
+                    merge_records(sparse_tensor_type, data, body, stop, depth - 1)
             elif tag == 0x4A:  # Optional optional_type = 9
                 if optional_type is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto_Optional, data, position, stop, depth - 1)
+                        child = untouched(TypeProto_Optional, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto_Optional)
-                        decode_type_proto_optional(child, data, position, stop, depth - 1)
+                        decode_type_proto_optional(child, data, body, stop, depth - 1)
                     optional_type = child
                     tensor_type = sequence_type = map_type = sparse_tensor_type = opaque_type = None
                 else:
-                    merge_records(optional_type, data, position, stop, depth - 1)
+                    merge_records(optional_type, data, body, stop, depth - 1)
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -2232,48 +2184,44 @@ def decode_type_proto_tensor(
     unknown, elem_type, shape = present or (None,) * 3
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x12:  # optional TensorShapeProto shape = 2
                 if shape is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TensorShapeProto, data, position, stop, depth - 1)
+                        child = untouched(TensorShapeProto, data, body, stop, depth - 1)
                     else:
                         child = new(TensorShapeProto)
-                        decode_tensor_shape_proto(child, data, position, stop, depth - 1)
+                        decode_tensor_shape_proto(child, data, body, stop, depth - 1)
                     shape = child
 
                 else:
-                    merge_records(shape, data, position, stop, depth - 1)
+                    merge_records(shape, data, body, stop, depth - 1)
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x08:  # optional int32 elem_type = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            elem_type = value
+            elem_type = data[body]
+            stop = body + 1
+            if elem_type >= 0x80:
+                elem_type, stop = read_int32(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -2297,42 +2245,39 @@ def decode_type_proto_sequence(
     unknown, elem_type = present or (None,) * 2
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional TypeProto elem_type = 1
                 if elem_type is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto, data, position, stop, depth - 1)
+                        child = untouched(TypeProto, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto)
-                        decode_type_proto(child, data, position, stop, depth - 1)
+                        decode_type_proto(child, data, body, stop, depth - 1)
                     elem_type = child
 
                 else:
-                    merge_records(elem_type, data, position, stop, depth - 1)
+                    merge_records(elem_type, data, body, stop, depth - 1)
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -2355,48 +2300,44 @@ def decode_type_proto_map(
     unknown, key_type, value_type = present or (None,) * 3
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x12:  # optional TypeProto value_type = 2
                 if value_type is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto, data, position, stop, depth - 1)
+                        child = untouched(TypeProto, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto)
-                        decode_type_proto(child, data, position, stop, depth - 1)
+                        decode_type_proto(child, data, body, stop, depth - 1)
                     value_type = child
 
                 else:
-                    merge_records(value_type, data, position, stop, depth - 1)
+                    merge_records(value_type, data, body, stop, depth - 1)
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x08:  # optional int32 key_type = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            key_type = value
+            key_type = data[body]
+            stop = body + 1
+            if key_type >= 0x80:
+                key_type, stop = read_int32(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -2420,42 +2361,39 @@ def decode_type_proto_optional(
     unknown, elem_type = present or (None,) * 2
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional TypeProto elem_type = 1
                 if elem_type is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TypeProto, data, position, stop, depth - 1)
+                        child = untouched(TypeProto, data, body, stop, depth - 1)
                     else:
                         child = new(TypeProto)
-                        decode_type_proto(child, data, position, stop, depth - 1)
+                        decode_type_proto(child, data, body, stop, depth - 1)
                     elem_type = child
 
                 else:
-                    merge_records(elem_type, data, position, stop, depth - 1)
+                    merge_records(elem_type, data, body, stop, depth - 1)
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -2478,48 +2416,44 @@ def decode_type_proto_sparse_tensor(
     unknown, elem_type, shape = present or (None,) * 3
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x12:  # optional TensorShapeProto shape = 2
                 if shape is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TensorShapeProto, data, position, stop, depth - 1)
+                        child = untouched(TensorShapeProto, data, body, stop, depth - 1)
                     else:
                         child = new(TensorShapeProto)
-                        decode_tensor_shape_proto(child, data, position, stop, depth - 1)
+                        decode_tensor_shape_proto(child, data, body, stop, depth - 1)
                     shape = child
 
                 else:
-                    merge_records(shape, data, position, stop, depth - 1)
+                    merge_records(shape, data, body, stop, depth - 1)
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x08:  # optional int32 elem_type = 1
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            elem_type = value
+            elem_type = data[body]
+            stop = body + 1
+            if elem_type >= 0x80:
+                elem_type, stop = read_int32(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -2542,35 +2476,32 @@ def decode_type_proto_opaque(
         raise Malformed
     unknown, domain, name = present or (None,) * 3
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string domain = 1
-                domain = data[position:stop].decode("utf-8", "surrogateescape")
+                domain = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x12:  # optional string name = 2
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -2593,39 +2524,35 @@ def decode_operator_set_id_proto(
         raise Malformed
     unknown, domain, version = present or (None,) * 3
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string domain = 1
-                domain = data[position:stop].decode("utf-8", "surrogateescape")
+                domain = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x10:  # optional int64 version = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            version = value
+            version = data[body]
+            stop = body + 1
+            if version >= 0x80:
+                version, stop = read_int64(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -2667,71 +2594,64 @@ def decode_function_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string name = 1
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x22:  # repeated string input = 4
                 if input is None:
                     input = RepeatedString()
-                append(input, data[position:stop].decode("utf-8", "surrogateescape"))
+                append(input, data[body:stop].decode("utf-8", "surrogateescape"))
             elif tag == 0x2A:  # repeated string output = 5
                 if output is None:
                     output = RepeatedString()
-                append(output, data[position:stop].decode("utf-8", "surrogateescape"))
+                append(output, data[body:stop].decode("utf-8", "surrogateescape"))
             elif tag == 0x32:  # repeated string attribute = 6
                 if attribute is None:
                     attribute = RepeatedString()
-                append(attribute, data[position:stop].decode("utf-8", "surrogateescape"))
+                append(attribute, data[body:stop].decode("utf-8", "surrogateescape"))
             elif tag == 0x3A:  # repeated NodeProto node = 7
                 if node is None:
                     node = NodeProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(NodeProto, data, position, stop, depth - 1, node)
+                    child = untouched(NodeProto, data, body, stop, depth - 1, node)
                 else:
                     child = new(NodeProto)
-                    decode_node_proto(child, data, position, stop, depth - 1)
+                    decode_node_proto(child, data, body, stop, depth - 1)
                 append(node, child)
                 if stop > due:
                     due = age_objects(stop)
             elif tag == 0x42:  # optional string doc_string = 8
-                doc_string = data[position:stop].decode("utf-8", "surrogateescape")
+                doc_string = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x4A:  # repeated OperatorSetIdProto opset_import = 9
                 if opset_import is None:
                     opset_import = OperatorSetIdProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(
-                        OperatorSetIdProto, data, position, stop, depth - 1, opset_import
-                    )
+                    child = untouched(OperatorSetIdProto, data, body, stop, depth - 1, opset_import)
                 else:
                     child = new(OperatorSetIdProto)
-                    decode_operator_set_id_proto(child, data, position, stop, depth - 1)
+                    decode_operator_set_id_proto(child, data, body, stop, depth - 1)
                 append(opset_import, child)
                 if stop > due:
                     due = age_objects(stop)
             elif tag == 0x52:  # optional string domain = 10
-                domain = data[position:stop].decode("utf-8", "surrogateescape")
+                domain = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x5A:  # repeated AttributeProto attribute_proto = 11
                 if attribute_proto is None:
                     attribute_proto = AttributeProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(
-                        AttributeProto, data, position, stop, depth - 1, attribute_proto
-                    )
+                    child = untouched(AttributeProto, data, body, stop, depth - 1, attribute_proto)
                 else:
                     child = new(AttributeProto)
-                    decode_attribute_proto(child, data, position, stop, depth - 1)
+                    decode_attribute_proto(child, data, body, stop, depth - 1)
                 append(attribute_proto, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -2739,25 +2659,25 @@ def decode_function_proto(
                 if value_info is None:
                     value_info = ValueInfoProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(ValueInfoProto, data, position, stop, depth - 1, value_info)
+                    child = untouched(ValueInfoProto, data, body, stop, depth - 1, value_info)
                 else:
                     child = new(ValueInfoProto)
-                    decode_value_info_proto(child, data, position, stop, depth - 1)
+                    decode_value_info_proto(child, data, body, stop, depth - 1)
                 append(value_info, child)
                 if stop > due:
                     due = age_objects(stop)
             elif tag == 0x6A:  # optional string overload = 13
-                overload = data[position:stop].decode("utf-8", "surrogateescape")
+                overload = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x72:  # repeated StringStringEntryProto metadata_props = 14
                 if metadata_props is None:
                     metadata_props = StringStringEntryProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        StringStringEntryProto, data, position, stop, depth - 1, metadata_props
+                        StringStringEntryProto, data, body, stop, depth - 1, metadata_props
                     )
                 else:
                     child = new(StringStringEntryProto)
-                    decode_string_string_entry_proto(child, data, position, stop, depth - 1)
+                    decode_string_string_entry_proto(child, data, body, stop, depth - 1)
                 append(metadata_props, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -2766,13 +2686,13 @@ def decode_function_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:

@@ -71,29 +71,26 @@ def decode_sequence_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string name = 1
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x1A:  # repeated TensorProto tensor_values = 3
                 if tensor_values is None:
                     tensor_values = TensorProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(TensorProto, data, position, stop, depth - 1, tensor_values)
+                    child = untouched(TensorProto, data, body, stop, depth - 1, tensor_values)
                 else:
                     child = new(TensorProto)
-                    decode_tensor_proto(child, data, position, stop, depth - 1)
+                    decode_tensor_proto(child, data, body, stop, depth - 1)
                 append(tensor_values, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -102,11 +99,11 @@ def decode_sequence_proto(
                     sparse_tensor_values = SparseTensorProtoList()
                 if size >= least and is_map(data):
                     child = untouched(
-                        SparseTensorProto, data, position, stop, depth - 1, sparse_tensor_values
+                        SparseTensorProto, data, body, stop, depth - 1, sparse_tensor_values
                     )
                 else:
                     child = new(SparseTensorProto)
-                    decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                    decode_sparse_tensor_proto(child, data, body, stop, depth - 1)
                 append(sparse_tensor_values, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -114,12 +111,10 @@ def decode_sequence_proto(
                 if sequence_values is None:
                     sequence_values = SequenceProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(
-                        SequenceProto, data, position, stop, depth - 1, sequence_values
-                    )
+                    child = untouched(SequenceProto, data, body, stop, depth - 1, sequence_values)
                 else:
                     child = new(SequenceProto)
-                    decode_sequence_proto(child, data, position, stop, depth - 1)
+                    decode_sequence_proto(child, data, body, stop, depth - 1)
                 append(sequence_values, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -127,10 +122,10 @@ def decode_sequence_proto(
                 if map_values is None:
                     map_values = MapProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(MapProto, data, position, stop, depth - 1, map_values)
+                    child = untouched(MapProto, data, body, stop, depth - 1, map_values)
                 else:
                     child = new(MapProto)
-                    decode_map_proto(child, data, position, stop, depth - 1)
+                    decode_map_proto(child, data, body, stop, depth - 1)
                 append(map_values, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -138,12 +133,10 @@ def decode_sequence_proto(
                 if optional_values is None:
                     optional_values = OptionalProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(
-                        OptionalProto, data, position, stop, depth - 1, optional_values
-                    )
+                    child = untouched(OptionalProto, data, body, stop, depth - 1, optional_values)
                 else:
                     child = new(OptionalProto)
-                    decode_optional_proto(child, data, position, stop, depth - 1)
+                    decode_optional_proto(child, data, body, stop, depth - 1)
                 append(optional_values, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -152,19 +145,18 @@ def decode_sequence_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x10:  # optional int32 elem_type = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            elem_type = value
+            elem_type = data[body]
+            stop = body + 1
+            if elem_type >= 0x80:
+                elem_type, stop = read_int32(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -193,66 +185,66 @@ def decode_map_proto(
     unknown, name, key_type, keys, string_keys, values = present or (None,) * 6
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string name = 1
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x1A:  # repeated int64 keys = 3
                 if keys is None:
                     keys = RepeatedInt64()
-                extend(keys, read_packed_integers(data, position, stop, read_int64))
+                extend(keys, read_packed_integers(data, body, stop, read_int64))
             elif tag == 0x22:  # repeated bytes string_keys = 4
                 if string_keys is None:
                     string_keys = RepeatedBytes()
-                append(string_keys, data[position:stop])
+                append(string_keys, data[body:stop])
             elif tag == 0x2A:  # optional SequenceProto values = 5
                 if values is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(SequenceProto, data, position, stop, depth - 1)
+                        child = untouched(SequenceProto, data, body, stop, depth - 1)
                     else:
                         child = new(SequenceProto)
-                        decode_sequence_proto(child, data, position, stop, depth - 1)
+                        decode_sequence_proto(child, data, body, stop, depth - 1)
                     values = child
 
                 else:
-                    merge_records(values, data, position, stop, depth - 1)
+                    merge_records(values, data, body, stop, depth - 1)
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x10:  # optional int32 key_type = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            key_type = value
+            key_type = data[body]
+            stop = body + 1
+            if key_type >= 0x80:
+                key_type, stop = read_int32(data, body)
         elif tag == 0x18:  # repeated int64 keys = 3
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
             if keys is None:
                 keys = RepeatedInt64()
-            append(keys, value)
+            while True:
+                value = data[body]
+                stop = body + 1
+                if value >= 0x80:
+                    value, stop = read_int64(data, body)
+                append(keys, value)
+                if stop >= end or data[stop] != 0x18:
+                    break
+                body = stop + 1
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -290,94 +282,90 @@ def decode_optional_proto(
     )
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string name = 1
-                name = data[position:stop].decode("utf-8", "surrogateescape")
+                name = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x1A:  # optional TensorProto tensor_value = 3
                 if tensor_value is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(TensorProto, data, position, stop, depth - 1)
+                        child = untouched(TensorProto, data, body, stop, depth - 1)
                     else:
                         child = new(TensorProto)
-                        decode_tensor_proto(child, data, position, stop, depth - 1)
+                        decode_tensor_proto(child, data, body, stop, depth - 1)
                     tensor_value = child
 
                 else:
-                    merge_records(tensor_value, data, position, stop, depth - 1)
+                    merge_records(tensor_value, data, body, stop, depth - 1)
             elif tag == 0x22:  # optional SparseTensorProto sparse_tensor_value = 4
                 if sparse_tensor_value is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(SparseTensorProto, data, position, stop, depth - 1)
+                        child = untouched(SparseTensorProto, data, body, stop, depth - 1)
                     else:
                         child = new(SparseTensorProto)
-                        decode_sparse_tensor_proto(child, data, position, stop, depth - 1)
+                        decode_sparse_tensor_proto(child, data, body, stop, depth - 1)
                     sparse_tensor_value = child
 
                 else:
-                    merge_records(sparse_tensor_value, data, position, stop, depth - 1)
+                    merge_records(sparse_tensor_value, data, body, stop, depth - 1)
             elif tag == 0x2A:  # optional SequenceProto sequence_value = 5
                 if sequence_value is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(SequenceProto, data, position, stop, depth - 1)
+                        child = untouched(SequenceProto, data, body, stop, depth - 1)
                     else:
                         child = new(SequenceProto)
-                        decode_sequence_proto(child, data, position, stop, depth - 1)
+                        decode_sequence_proto(child, data, body, stop, depth - 1)
                     sequence_value = child
 
                 else:
-                    merge_records(sequence_value, data, position, stop, depth - 1)
+                    merge_records(sequence_value, data, body, stop, depth - 1)
             elif tag == 0x32:  # optional MapProto map_value = 6
                 if map_value is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(MapProto, data, position, stop, depth - 1)
+                        child = untouched(MapProto, data, body, stop, depth - 1)
                     else:
                         child = new(MapProto)
-                        decode_map_proto(child, data, position, stop, depth - 1)
+                        decode_map_proto(child, data, body, stop, depth - 1)
                     map_value = child
 
                 else:
-                    merge_records(map_value, data, position, stop, depth - 1)
+                    merge_records(map_value, data, body, stop, depth - 1)
             elif tag == 0x3A:  # optional OptionalProto optional_value = 7
                 if optional_value is None:
                     if size >= UNTOUCHED_FROM and is_map(data):
-                        child = untouched(OptionalProto, data, position, stop, depth - 1)
+                        child = untouched(OptionalProto, data, body, stop, depth - 1)
                     else:
                         child = new(OptionalProto)
-                        decode_optional_proto(child, data, position, stop, depth - 1)
+                        decode_optional_proto(child, data, body, stop, depth - 1)
                     optional_value = child
 
                 else:
-                    merge_records(optional_value, data, position, stop, depth - 1)
+                    merge_records(optional_value, data, body, stop, depth - 1)
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x10:  # optional int32 elem_type = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int32(data, position - 1)
-            elem_type = value
+            elem_type = data[body]
+            stop = body + 1
+            if elem_type >= 0x80:
+                elem_type, stop = read_int32(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:

@@ -43,52 +43,48 @@ def decode_operator_proto(
         raise Malformed
     unknown, op_type, since_version, status, doc_string = present or (None,) * 5
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string op_type = 1
-                op_type = data[position:stop].decode("utf-8", "surrogateescape")
+                op_type = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x52:  # optional string doc_string = 10
-                doc_string = data[position:stop].decode("utf-8", "surrogateescape")
+                doc_string = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag < 8:
                 raise Malformed
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x10:  # optional int64 since_version = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            since_version = value
+            since_version = data[body]
+            stop = body + 1
+            if since_version >= 0x80:
+                since_version, stop = read_int64(data, body)
         elif tag == 0x18:  # optional OperatorStatus status = 3
-            value = data[position]
-            position += 1
+            value = data[body]
+            stop = body + 1
             if value >= 0x80:
-                value, position = read_int32(data, position - 1)
+                value, stop = read_int32(data, body)
             if value not in numbers_of_operator_status:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:position]
+                unknown += data[position:stop]
             else:
                 status = value
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
@@ -129,37 +125,34 @@ def decode_operator_set_proto(
     due = position + AGED_BYTES
     child: Any
     while position < end:
-        start = position
         tag = data[position]
-        position += 1
+        body = position + 1
         if tag >= 0x80:
-            tag, position = read_tag(data, start)
+            tag, body = read_tag(data, position)
         if tag & 7 == 2:
-            size = data[position]
-            position += 1
+            size = data[body]
+            body += 1
             if size >= 0x80:
-                size, position = read_size(data, position - 1)
-            stop = position + size
-            if stop > end:
-                raise Malformed
+                size, body = read_size(data, body - 1)
+            stop = body + size
             if tag == 0x0A:  # optional string magic = 1
-                magic = data[position:stop].decode("utf-8", "surrogateescape")
+                magic = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x1A:  # optional string ir_version_prerelease = 3
-                ir_version_prerelease = data[position:stop].decode("utf-8", "surrogateescape")
+                ir_version_prerelease = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x22:  # optional string domain = 4
-                domain = data[position:stop].decode("utf-8", "surrogateescape")
+                domain = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x32:  # optional string doc_string = 6
-                doc_string = data[position:stop].decode("utf-8", "surrogateescape")
+                doc_string = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x3A:  # optional string ir_build_metadata = 7
-                ir_build_metadata = data[position:stop].decode("utf-8", "surrogateescape")
+                ir_build_metadata = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x42:  # repeated OperatorProto operator = 8
                 if operator is None:
                     operator = OperatorProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(OperatorProto, data, position, stop, depth - 1, operator)
+                    child = untouched(OperatorProto, data, body, stop, depth - 1, operator)
                 else:
                     child = new(OperatorProto)
-                    decode_operator_proto(child, data, position, stop, depth - 1)
+                    decode_operator_proto(child, data, body, stop, depth - 1)
                 append(operator, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -167,10 +160,10 @@ def decode_operator_set_proto(
                 if functions is None:
                     functions = FunctionProtoList()
                 if size >= least and is_map(data):
-                    child = untouched(FunctionProto, data, position, stop, depth - 1, functions)
+                    child = untouched(FunctionProto, data, body, stop, depth - 1, functions)
                 else:
                     child = new(FunctionProto)
-                    decode_function_proto(child, data, position, stop, depth - 1)
+                    decode_function_proto(child, data, body, stop, depth - 1)
                 append(functions, child)
                 if stop > due:
                     due = age_objects(stop)
@@ -179,25 +172,23 @@ def decode_operator_set_proto(
             else:
                 if unknown is None:
                     unknown = bytearray()
-                unknown += data[start:stop]
-            position = stop
+                unknown += data[position:stop]
         elif tag == 0x10:  # optional int64 ir_version = 2
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            ir_version = value
+            ir_version = data[body]
+            stop = body + 1
+            if ir_version >= 0x80:
+                ir_version, stop = read_int64(data, body)
         elif tag == 0x28:  # optional int64 opset_version = 5
-            value = data[position]
-            position += 1
-            if value >= 0x80:
-                value, position = read_int64(data, position - 1)
-            opset_version = value
+            opset_version = data[body]
+            stop = body + 1
+            if opset_version >= 0x80:
+                opset_version, stop = read_int64(data, body)
         else:
-            position = skip_field(tag, data, position, end, depth)
+            stop = skip_field(tag, data, body, end, depth)
             if unknown is None:
                 unknown = bytearray()
-            unknown += data[start:position]
+            unknown += data[position:stop]
+        position = stop
     if position != end:
         raise Malformed
     if present is None:
