@@ -17,8 +17,11 @@ class Program(click.Group):
     """The command with its parts; errors about arguments are shown as printable text."""
 
     def main(self, *args: Any, **options: Any) -> Any:
-        """Run the command and exit."""
+        """Run the command and exit, or return if `standalone_mode` is false."""
+        is_standalone = options.get("standalone_mode", True)
         options["standalone_mode"] = False
+        if not is_standalone:
+            return super().main(*args, **options)
         try:
             code = super().main(*args, **options)
         except click.ClickException as error:
