@@ -26,7 +26,7 @@ annotations = "notes.toml"
 examples = "examples.toml"
 reference = "docs"
 knowing_origin = ["Note"]
-
+features = ["explorer", "json"]
 [tool.wiregen.packages.aliases]
 "other.proto" = "note.proto"
 
