@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from .._runtime.descriptor import FieldDescriptor
+from .._runtime.containment import children
 from .._runtime.message import Message
 from .._runtime.wire import read_tag
 
 # A tag is a varint of at most five bytes.
 _LONGEST_TAG = 5
-_MESSAGES = (FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_GROUP)
 
 
 def first_unknown_field(message: Message) -> tuple[str, int] | None:
@@ -18,17 +17,13 @@ def first_unknown_field(message: Message) -> tuple[str, int] | None:
     while pending:
         part, path = pending.pop()
         # First: a lazy message keeps its place in the file where unknown fields are kept later.
-        fields = part.ListFields()
+        inner = [
+            (child, f"{path}.{place}")
+            for field in part.DESCRIPTOR.fields_by_number.values()
+            for place, child in children(part, field)
+        ]
         if part._unknown:
             tag, _ = read_tag(bytes(part._unknown[:_LONGEST_TAG]), 0)
             return path, tag >> 3
-        inner = []
-        for field, value in fields:
-            if field.type not in _MESSAGES:
-                continue
-            if field.is_repeated:
-                inner += [(item, f"{path}.{field.name}[{nth}]") for nth, item in enumerate(value)]
-            else:
-                inner.append((value, f"{path}.{field.name}"))
         pending += reversed(inner)
     return None
