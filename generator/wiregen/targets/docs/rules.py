@@ -163,7 +163,7 @@ def enforcers(rule: Rule, material: Material) -> list[str]:
 
 def _own(material: Material) -> str:
     """Return the package's own check; empty if no package is generated."""
-    return code(f"{material.package}.checking") if material.package else ""
+    return code(f"{material.package}.rules") if material.package else ""
 
 
 def _all_enforcers(material: Material) -> list[str]:

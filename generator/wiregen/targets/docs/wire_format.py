@@ -26,7 +26,6 @@ class WireFormatView:
     varints: Rows
     packable: Rows
     long_tags: Rows
-    syntaxes: tuple[str, ...]
     has_groups: bool
     # By the section that they belong to.
     examples: Mapping[str, tuple[str, ...]]
@@ -34,14 +33,12 @@ class WireFormatView:
 
 def wire_format_view(material: Material) -> WireFormatView:
     """Return what the page shows of a schema."""
-    files = [material.schema.file_by_name[name] for name in material.files]
     fields = [field for message in material.messages for field in message.fields]
     return WireFormatView(
         wire_types=_wire_types(fields),
         varints=_varints(),
         packable=_packable(fields, material),
         long_tags=_long_tags(fields, material),
-        syntaxes=tuple(sorted({file.syntax.value for file in files})),
         has_groups=any(field.wire_type is WireType.START_GROUP for field in fields),
         examples={topic: topic_lines(topic, PATH, material) for topic in TOPICS},
     )
