@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from .._recognition.file_kinds import FileKind, file_kind
+from .._runtime.decoding import NESTING_LIMIT
 from .._runtime.diagnosis import WIRE_TYPE_BY_TYPE
 from .._runtime.errors import Malformed
 from .._runtime.message import Message
@@ -117,5 +118,5 @@ def _tags(data: Any) -> Iterator[int]:
     position, end = 0, len(data)
     while position < end:
         tag, body = read_tag(data, position)
-        position = skip_field(tag, data, body, end, 100)
+        position = skip_field(tag, data, body, end, NESTING_LIMIT)
         yield tag

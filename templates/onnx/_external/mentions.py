@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from .._runtime.decoding import NESTING_LIMIT
 from .._runtime.errors import Malformed
 from .._runtime.wire import read_size, read_tag, skip_field
 from .._tensors.places import fields_with_tensors
@@ -23,7 +24,6 @@ _ENTRY = b"\n\x08location\x12"
 _WHOLE_BELOW = 1 << 24
 # A shorter record is searched, whatever it is: going into it would take longer.
 _SMALL = 1 << 14
-_NESTING_LIMIT = 100
 # So many fields tell a message from other bytes.
 _LOOKED_AT = 100
 
@@ -87,7 +87,7 @@ def is_message(data: Any) -> bool:
             if position >= end:
                 break
             tag, body = read_tag(data, position)
-            position = skip_field(tag, data, body, end, _NESTING_LIMIT)
+            position = skip_field(tag, data, body, end, NESTING_LIMIT)
     except (IndexError, Malformed):
         return False
     return position > 0
@@ -98,7 +98,7 @@ def _ranges(data: Any, start: int, end: int, message_class: type) -> Iterator[tu
     if end - start < _WHOLE_BELOW:
         yield start, end
     else:
-        yield from _inner_ranges(data, start, end, message_class, _NESTING_LIMIT)
+        yield from _inner_ranges(data, start, end, message_class, NESTING_LIMIT)
 
 
 def _inner_ranges(
