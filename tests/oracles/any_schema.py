@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import importlib
 import math
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto
+
+from support.commands import run_wiregen
 
 from .protoc import descriptors
 
@@ -31,14 +33,20 @@ _WIDTH_AND_SIGN = {
 }
 
 
-def generate(folder: Path, package: str, *names: str, features: str = "text,json") -> Any:
-    """Generate a package for schemas in a folder, with the command, and import it."""
+def generate(
+    folder: Path, package: str, *names: str, features: str = "text,json", is_formatted: bool = False
+) -> Any:
+    """Generate a package for schemas in a folder, with the command, and import it.
+
+    It is not formatted unless a test looks at that: black takes most of the time, and what it
+    returns means the same.
+    """
     out = folder / "out"
-    command = (sys.executable, "-m", "wiregen", "generate", *names, "-I", ".")
-    options = ("--package", package, "--out", str(out), f"--features={features}")
-    done = subprocess.run(
-        (*command, *options), cwd=folder, capture_output=True, text=True, check=False
-    )
+    options = ("-I", ".", "--package", package, "--out", out, f"--features={features}")
+    with pytest.MonkeyPatch.context() as patch:
+        if not is_formatted:
+            patch.setattr("wiregen.pipeline.formatted", list)
+        done = run_wiregen("generate", *names, *options, cwd=folder)
     assert done.returncode == 0, done.stderr
     sys.path.insert(0, str(out))
     try:

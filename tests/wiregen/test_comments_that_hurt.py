@@ -72,7 +72,7 @@ def folder_(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", name="messages")
 def messages_(folder: Path) -> Any:
-    generate(folder, PACKAGE, "comments.proto")
+    generate(folder, PACKAGE, "comments.proto", is_formatted=True)
     return importlib.import_module(f"{PACKAGE}.messages.comments")
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
+from support.commands import run_wiregen
 from wiregen.pipeline import descriptors
 from wiregen.schema import ir
 from wiregen.source.roots import ImportRoots
@@ -100,8 +99,7 @@ def test_google_reads_the_options_out_of_our_descriptors(folder: Path) -> None:
 
 
 def test_the_ir_shows_them_as_json(folder: Path) -> None:
-    command = [sys.executable, "-m", "wiregen", "ir", "house.proto", "--json"]
-    done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+    done = run_wiregen("ir", "house.proto", "--json", cwd=folder)
     message = json.loads(done.stdout)["message_by_name"]["house.A"]
     assert message["options"][0]["setting"] == {
         "is": "FieldValue",
