@@ -35,3 +35,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--all-releases", action="store_true", help="try all releases of ONNX, not a few"
     )
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Start no workers for single files: that would take longer than most of their tests."""
+    names_files = any(".py" in word for word in config.invocation_params.args)
+    return 0 if names_files else None

@@ -135,7 +135,12 @@ def test_objects_mean_what_they_mean_for_google(name: str, text: str) -> None:
 
 def test_what_is_read_is_merged_as_google_merges_it() -> None:
     first = {"t": {"dims": ["1", "2"], "name": "x"}, "ints": ["1"], "floats": [1.0], "i": "5"}
-    second = {"t": {"dims": ["3"], "docString": "y"}, "ints": [], "floats": None, "name": "z"}
+    second: dict[str, Any] = {
+        "t": {"dims": ["3"], "docString": "y"},
+        "ints": [],
+        "floats": None,
+        "name": "z",
+    }
     message_type = BY_NAME["AttributeProto"]
     ours, other = AttributeProto(), message_type.theirs()
     tensor = ours.t
@@ -155,8 +160,9 @@ def test_a_child_that_is_read_alone_becomes_part_of_its_parent() -> None:
 
 
 def test_text_may_be_bytes_and_must_be_utf_8() -> None:
-    for text in (b'{"name": "\xc3\xa9"}', bytearray(b'{"name": "\xc3\xa9"}')):
-        assert json_format.Parse(text, AttributeProto()).name == "é"  # type: ignore[type-var]
+    texts: tuple[Any, ...] = (b'{"name": "\xc3\xa9"}', bytearray(b'{"name": "\xc3\xa9"}'))
+    for text in texts:
+        assert json_format.Parse(text, AttributeProto()).name == "é"
     with pytest.raises(json_format.ParseError, match="^AttributeProto: the text is no JSON: 'utf"):
         json_format.Parse(b'{"name": "\xff"}', AttributeProto())
     with pytest.raises(TypeError, match="bytes are wanted, not int"):
@@ -288,10 +294,11 @@ def test_the_limit_of_depth_is_googles(limit: int) -> None:
     for depth in (0, limit - 3, limit - 2, limit - 1, limit, limit + 1):
         text = nested(max(0, depth))
         outcomes = []
-        for parse, error, cls in (
+        sides: Any = (
             (json_format.Parse, json_format.ParseError, message_type.ours),
             (theirs.Parse, theirs.ParseError, message_type.theirs),
-        ):
+        )
+        for parse, error, cls in sides:
             try:
                 parse(text, cls(), max_recursion_depth=limit)
                 outcomes.append(True)

@@ -23,7 +23,7 @@ WISHES: tuple[Any, ...] = (
     ExternalData(threshold=200, alignment=16),
     ExternalData(threshold=0, one_per_tensor=True, checksum=True),
 )
-WAYS: tuple[dict[str, bool], ...] = ({}, {"eager": True}, {"mmap": False})
+WAYS: tuple[dict[str, Any], ...] = ({}, {"eager": True}, {"mmap": False})
 
 Weights = dict[str, bytes]
 
@@ -42,7 +42,8 @@ class Session:
         self.create()
 
     def create(self) -> None:
-        model, weights = ModelProto(ir_version=10), {}
+        model = ModelProto(ir_version=10)
+        weights: dict[str, Any] = {}
         for name in NAMES:
             model.graph.initializer.add(name=name)
             self.set(model, weights, name)

@@ -30,7 +30,7 @@ FLAGS = (
     "force_colon",
 )
 # The options that texts have to be read with, so that all of them can be.
-READABLE = {"allow_field_number": True}
+READABLE: dict[str, Any] = {"allow_field_number": True}
 
 
 def all_options() -> Iterator[dict[str, Any]]:
@@ -84,7 +84,7 @@ def test_an_indent_in_one_line_and_in_many() -> None:
     theirs = onnx.helper.make_node("Relu", ["x"], ["y"], alpha=0.5)
     ours = NodeProto.FromString(theirs.SerializeToString())
     for indent, as_one_line in itertools.product((0, 1, 4), (False, True)):
-        options = {"indent": indent, "as_one_line": as_one_line}
+        options: dict[str, Any] = {"indent": indent, "as_one_line": as_one_line}
         assert text_format.MessageToString(ours, **options) == their_format.MessageToString(
             theirs, **options
         )
@@ -220,7 +220,7 @@ def test_unknown_fields_are_printed_on_request(guessed: bytes, as_one_line: bool
     # In a message as well, where lines are indented.
     data += record(5, data[:0] + record(1, b"a") + record(151, guessed))
     ours, theirs = NodeProto.FromString(data), onnx.NodeProto.FromString(data)
-    options = {"print_unknown_fields": True, "as_one_line": as_one_line}
+    options: dict[str, Any] = {"print_unknown_fields": True, "as_one_line": as_one_line}
     assert text_format.MessageToString(ours, **options) == their_format.MessageToString(
         theirs, **options
     )

@@ -120,7 +120,9 @@ def filled(random: Random, message_class: type[Any], depth: int = 0) -> Any:
 def _fill(random: Random, message: Any, field: FieldDescriptor, depth: int) -> None:
     value = getattr(message, field.name)
     if is_map(field):
-        of_key, of_value = (field.message_type.fields_by_name[name] for name in ("key", "value"))
+        entry = field.message_type
+        assert entry is not None
+        of_key, of_value = (entry.fields_by_name[name] for name in ("key", "value"))
         for _ in range(random.randrange(1, 4)):
             key = _scalar(random, of_key)
             if of_value.message_type is None:

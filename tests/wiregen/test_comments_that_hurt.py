@@ -95,6 +95,7 @@ def test_the_texts_of_values_stand_below_them(folder: Path, messages: Any) -> No
     for enum, text in zip(enums, TEXTS.values(), strict=True):
         value = enum.body[-1]
         assert isinstance(value, ast.Expr) and isinstance(value.value, ast.Constant)
+        assert isinstance(value.value.value, str)
         assert inspect.cleandoc(value.value.value) == expected(text)
 
 

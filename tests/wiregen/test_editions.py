@@ -82,7 +82,9 @@ def test_odd_bytes_are_taken_or_refused_as_google_does(
 def test_features_are_those_of_google() -> None:
     fields = descriptor_pb2.FeatureSet.DESCRIPTOR.fields_by_name
     for name, values in VALUES_BY_FEATURE.items():
-        assert values == tuple(v.name for v in fields[name].enum_type.values if v.number)
+        enum = fields[name].enum_type
+        assert enum is not None
+        assert values == tuple(value.name for value in enum.values if value.number)
 
 
 def test_every_syntax_starts_with_the_defaults_of_google() -> None:

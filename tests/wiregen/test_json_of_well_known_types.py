@@ -187,7 +187,7 @@ def test_random_messages_are_written_as_google_writes_them_or_refused(both: Any)
 
 # --- messages of any type ----------------------------------------------------------------
 
-OBJECT = {
+OBJECT: dict[str, Any] = {
     "time": "1972-01-01T10:00:20.021Z",
     "duration": "-1.5s",
     "mask": "fooBar,baz",

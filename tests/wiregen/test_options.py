@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
@@ -89,7 +90,7 @@ def test_google_reads_the_options_out_of_our_descriptors(folder: Path) -> None:
         pool.FindMessageTypeByName("google.protobuf.MessageOptions")
     )
     written = pool.FindMessageTypeByName("house.A").GetOptions().SerializeToString()
-    options = options_class.FromString(written)
+    options: Any = options_class.FromString(written)
     rule = options.Extensions[pool.FindExtensionByName("house.rule")]
     assert options.deprecated and rule.text == "ab" and list(rule.numbers) == [1, -16, 3]
     assert rule.inner.Extensions[pool.FindExtensionByName("house.raw")] == b"\1"

@@ -160,6 +160,7 @@ def test_a_run_that_fails_anywhere_leaves_the_old_output(
     old = output(tmp_path, {"a.py": "a", "b.py": "b", "old/c.py": "c", "same.py": "same"})
     new = output(tmp_path, {"a.py": "A", "b.py": "B", "new/in/d.py": "D", "same.py": "same"})
     docs = output(tmp_path / "docs", {"index.md": "I"}, "docs")
+    number = 0
     for number in range(1, 100):
         write([old], overwrites=True)
         before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}

@@ -1,0 +1,12 @@
+"""Options of the test run; tests/conftest.py declares them."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def count_of(config: pytest.Config, option: str) -> int:
+    """Return an option that says how much to try."""
+    count = config.getoption(option)
+    assert isinstance(count, int)
+    return count
