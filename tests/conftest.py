@@ -41,3 +41,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Start no workers for single files: that would take longer than most of their tests."""
     names_files = any(".py" in word for word in config.invocation_params.args)
     return 0 if names_files else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Start with the type checkers, so that no worker is left with them at the end."""
+    items.sort(key=lambda item: item.path.parent.name != "types")
