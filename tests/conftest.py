@@ -25,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="also write and read files of more than 4 GiB",
     )
     parser.addoption(
-        "--schema-mutations", type=int, default=1000, help="mutated schemas to compare with protoc"
+        "--schema-mutations", type=int, default=300, help="mutated schemas to compare with protoc"
     )
     parser.addoption(
         "--refresh-corpus",
