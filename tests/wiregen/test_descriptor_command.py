@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
+from oracles.protoc import run_protoc
 from support.commands import Done, run_wiregen
 
 SCHEMAS = {
@@ -77,3 +78,28 @@ def test_warnings_are_shown_and_stop_nothing(folder: Path) -> None:
     (folder / "odd.proto").write_text('syntax = "proto3";\nimport "base.proto";\n')
     done = run_descriptor(folder, "odd.proto", "-o", "out.binpb")
     assert done.returncode == 0 and "odd.proto:2:8: warning: nothing here uses" in done.stderr
+
+
+SETTINGS = """
+[[tool.wiregen.packages]]
+name = "made"
+out = "."
+root = "."
+schemas = ["top.proto"]
+descriptors = "descriptors/made.binpb"
+"""
+
+
+def test_settings_name_a_file_that_is_kept_up_to_date(folder: Path) -> None:
+    (folder / "pyproject.toml").write_text(SETTINGS)
+    run_wiregen("generate", cwd=folder)
+    path = folder / "descriptors" / "made.binpb"
+    theirs = run_protoc(folder, "top.proto").files
+    assert theirs is not None
+    for file in theirs.file:
+        file.ClearField("source_code_info")
+    assert path.read_bytes() == theirs.SerializeToString()
+    assert run_wiregen("check", cwd=folder).returncode == 0
+    path.write_bytes(path.read_bytes()[:-1])
+    done = run_wiregen("check", cwd=folder)
+    assert done.returncode == 1 and "stale: descriptors/made.binpb" in done.stdout

@@ -11,9 +11,9 @@ import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
 from support.commands import run_wiregen
-from wiregen.pipeline import descriptors
 from wiregen.schema import ir
 from wiregen.source.roots import ImportRoots
+from wiregen.targets.descriptors.file_set import descriptor_set
 from wiregen.validation.reading import read
 
 SCHEMA = """
@@ -82,7 +82,8 @@ def test_options_are_typed_values_of_named_fields(folder: Path) -> None:
 
 
 def test_google_reads_the_options_out_of_our_descriptors(folder: Path) -> None:
-    data = descriptors(["house.proto"], ImportRoots((folder,), folder), with_imports=True)
+    reading = read(["house.proto"], ImportRoots((folder,), folder))
+    data = descriptor_set(reading, reading.schema.file_by_name, with_source_info=False)
     pool = descriptor_pool.DescriptorPool()
     for file in descriptor_pb2.FileDescriptorSet.FromString(data).file:
         pool.Add(file)
