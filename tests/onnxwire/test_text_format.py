@@ -18,6 +18,7 @@ from onnxwire import ModelProto, NodeProto, TensorProto, text_format
 from oracles.made_messages import made_messages
 from oracles.real_files import RealFile, real_files
 from oracles.wire_tree import record, tag, varint
+from support.options import times_effort
 
 FLAGS = (
     "as_utf8",
@@ -66,8 +67,8 @@ def test_all_options_together_and_alone(file: RealFile) -> None:
         assert same_bytes(again, ours), options
 
 
-def test_messages_with_all_fields() -> None:
-    for index, (message_type, data) in enumerate(made_messages(per_type=120)):
+def test_messages_with_all_fields(pytestconfig: pytest.Config) -> None:
+    for index, (message_type, data) in enumerate(made_messages(times_effort(30, pytestconfig))):
         ours, theirs = message_type.ours.FromString(data), message_type.theirs.FromString(data)
         assert str(ours) == str(theirs)
         options = next(itertools.islice(all_options(), index % 256, None))

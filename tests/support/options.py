@@ -10,3 +10,8 @@ def count_of(config: pytest.Config, option: str) -> int:
     count = config.getoption(option)
     assert isinstance(count, int)
     return count
+
+
+def times_effort(count: int, config: pytest.Config) -> int:
+    """Return how many random inputs to try where one run of all tests tries `count`."""
+    return count * count_of(config, "--effort")
