@@ -115,10 +115,10 @@ def test_garbage_of_the_program_is_still_found() -> None:
     class Knot:
         """An object that refers to itself."""
 
-    for _ in range(100):
-        knot = Knot()
+    garbage = [Knot() for _ in range(100)]
+    for knot in garbage:
         knot.__dict__["self"] = knot
-        del knot
+    del garbage, knot
     graph = decoded()
     gc.collect()
     assert not any(type(found) is Knot for found in gc.get_objects())

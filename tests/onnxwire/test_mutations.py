@@ -12,7 +12,6 @@ from oracles.comparison import assert_same
 from oracles.damaged_files import damaged
 from oracles.message_types import MessageType
 from oracles.roundtrips import Rejection, roundtrip
-from support.options import count_of
 
 BLOCK = 500
 SLOWEST = 10.0
@@ -21,7 +20,7 @@ NESTING_LIMIT = 100
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "first" in metafunc.fixturenames:
-        count = count_of(metafunc.config, "--mutations")
+        count = metafunc.config.getoption("--mutations")
         blocks = [(first, min(first + BLOCK, count)) for first in range(0, count, BLOCK)]
         metafunc.parametrize(("first", "stop"), blocks)
 

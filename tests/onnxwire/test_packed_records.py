@@ -8,7 +8,6 @@ import pickle
 import random
 import struct
 from collections.abc import Iterable
-from typing import Any
 
 import onnx
 import pytest
@@ -42,8 +41,7 @@ FIELDS: dict[str, Iterable[float]] = {
 
 def google(name: str) -> onnx.TensorProto:
     field = "int32_data" if name == "small" else name
-    values: dict[str, Any] = {field: FIELDS[name]}
-    return onnx.TensorProto(name="t", **values)
+    return onnx.TensorProto(name="t", **{field: FIELDS[name]})
 
 
 @pytest.fixture(params=FIELDS)
@@ -88,8 +86,7 @@ def test_floats_are_seen_where_they_are() -> None:
 
 def test_a_second_record_and_single_numbers_join_the_first(theirs: onnx.TensorProto) -> None:
     name = field_of(theirs)
-    first: dict[str, Any] = {name: list(getattr(theirs, name))[:3]}
-    short = onnx.TensorProto(**first).SerializeToString()
+    short = onnx.TensorProto(**{name: list(getattr(theirs, name))[:3]}).SerializeToString()
     number = getattr(TensorProto, f"{name.upper()}_FIELD_NUMBER")
     width = {"float_data": 4, "double_data": 8}.get(name)
     single = (
@@ -188,6 +185,11 @@ def test_what_is_shown_takes_no_list() -> None:
     assert f"<{4 * (COUNT + 2)} bytes of numbers>" in repr(ours)
 
 
-def test_equality_is_that_of_numbers() -> None:
+def test_equality_is_that_of_bits() -> None:
     zeros = [record(4, struct.pack("<f", zero) * COUNT) for zero in (0.0, -0.0)]
-    assert TensorProto.FromString(zeros[0]) == TensorProto.FromString(zeros[1])
+    # In a packed record, and in a list that was asked for.
+    for is_list in (False, True):
+        one, other = (TensorProto.FromString(data) for data in zeros)
+        if is_list:
+            assert list(one.float_data) == list(other.float_data)
+        assert one != other and one == TensorProto.FromString(zeros[0])

@@ -318,7 +318,6 @@ def test_values_that_are_no_message_are_refused(call: Callable[[], Any], reason:
 
 
 def test_another_message_is_a_type_error() -> None:
-    calls: Any = (to_list, to_optional, to_dict)
-    for call in calls:
+    for call in (to_list, to_optional, to_dict):
         with pytest.raises(TypeError, match="is wanted, not TensorProto"):
             call(TensorProto())

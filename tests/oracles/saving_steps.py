@@ -13,8 +13,7 @@ import pytest
 
 import onnxwire
 from onnxwire import ExternalData, ModelProto, TensorProto, external_buffer
-from onnxwire._external import data_files, portions
-from onnxwire._files import saving
+from onnxwire._external import portions
 
 NAMES = ("a", "b", "c")
 WISHES: dict[str, Any] = {
@@ -73,6 +72,6 @@ def steps(act: Callable[[], Any], at: int, patch: pytest.MonkeyPatch) -> Callabl
             counted(bool)(0)
             yield portion
 
-    patch.setattr(saving, "portions", portions_)
-    patch.setattr(data_files, "portions", portions_)
+    patch.setattr(onnxwire._files.saving, "portions", portions_)
+    patch.setattr(onnxwire._external.data_files, "portions", portions_)
     return lambda: count

@@ -1,15 +1,25 @@
 # Copied by wiregen from templates/runtime/_runtime/containment.py; do not edit.
-"""The messages that a message contains, field by field."""
+"""The messages that a message contains, at any depth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from .descriptor import FieldDescriptor
 
 if TYPE_CHECKING:
     from .message import Message
+
+
+def with_contents(message: Message) -> Iterator[Message]:
+    """Yield a message and all messages inside it, in no particular order."""
+    pending = [message]
+    while pending:
+        part = pending.pop()
+        yield part
+        for field in part.DESCRIPTOR.fields:
+            pending.extend(child for _, child in children(part, field))
 
 
 def children(message: Message, field: FieldDescriptor) -> Iterable[tuple[str, Message]]:

@@ -70,6 +70,11 @@ class Map(mmap.mmap):
     # Of the file, and what it was when it was mapped; None if the map is of no file.
     descriptor: int = -1
     state: FileState | None = None
+    # Which messages each message contains, and where; see places.py.
+    children_by_start: dict[int, Any]
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self.children_by_start = {}
 
     def forget(self) -> None:
         """Give back the memory of what was read; it is read from the file again when needed."""

@@ -22,7 +22,6 @@ from weakref import ref
 
 from .atomic import run_if, setting
 from .collector import made_of_each
-from .decoding import NESTING_LIMIT
 from .errors import DecodeError, Malformed
 from .mapped_file import Map
 from .wire import cut, read_size, skip_field
@@ -121,7 +120,7 @@ def _content_slots(message_class: type) -> tuple[tuple[str, ...], Callable[[Any]
 # What can be asked of a message without touching it: to be copied or written.
 _ANSWERED = frozenset(
     (
-        *("_clone", "_encode", "_pieces", "_complete_pieces", "FindInitializationErrors"),
+        *("_clone", "_copy", "_encode", "_pieces", "_complete_pieces", "FindInitializationErrors"),
         *("SerializeToString", "SerializePartialToString", "ByteSize"),
         *("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__"),
     )
@@ -157,10 +156,10 @@ class _Untouched:
     def __setattr__(self, name: str, value: object) -> None:
         setattr(_touched(self), name, value)
 
-    def _clone(self) -> Any:
+    def _copy(self) -> Any:
         place = _place_of(self)
         if place is None:
-            return _touched(self)._clone()
+            return _touched(self)._copy()
         return untouched(class_of(self), *place[:4])
 
     def _encode(self, pieces: list[Any]) -> int:
@@ -293,11 +292,11 @@ def _strings_of(message_class: Any) -> dict[str, tuple[int, str]]:
 
 def _error(data: Any, message_class: type[Message], start: int, end: int) -> DecodeError:
     """What is wrong with a message, told from the file's beginning so that the path is whole."""
-    from .diagnosis import decode_error
+    from .diagnosis import part_error
 
-    found = decode_error(data.root, data, NESTING_LIMIT, (start, end))
+    found = part_error(data, start, end)
     if found is None:
-        # Somebody has written into the file since.
+        # The file has been written to since.
         reason = f"damaged at byte {start} or behind it"
         return DecodeError(reason, message_class.__qualname__, start, data.file_name)
     return DecodeError(found.reason, found.path, found.offset, data.file_name)

@@ -13,7 +13,9 @@ from operator import is_
 from typing import Any, ClassVar, TypeVar
 
 from .atomic import run_if
-from .containment import children
+from .comparing import are_equal
+from .containment import with_contents
+from .copying import canonical_copy, clone
 from .decoding import NESTING_LIMIT, as_bytes, decode_into, merge_records
 from .descriptor import Descriptor, FieldDescriptor
 from .errors import EncodeError, unknown_field
@@ -36,7 +38,7 @@ class Message:
     # Set by the generated decoders, encoders and copiers.
     _decode: ClassVar[Callable[..., Any]]
     _encode: ClassVar[Callable[..., int]]
-    _clone: Callable[..., Any]
+    _copy: Callable[..., Any]
     # Set by the text format in packages that have this feature.
     _to_text: Callable[..., str] = summary
 
@@ -88,15 +90,18 @@ class Message:
         return len(data)
 
     def SerializeToString(self, *, deterministic: bool | None = None) -> bytes:
-        """The bytes of the message, always in the same form; EncodeError if a value is wrong.
+        """Return the bytes of the message; EncodeError if a value is wrong.
 
-        Fields are written by number, unknown ones last; `deterministic` changes nothing.
+        Fields are written by number, the entries of maps in their order and unknown fields last,
+        as they were read. A message of a mapped file that was not decoded yet is written as the
+        bytes that it was read from. With `deterministic`, everything is decoded and sorted, so
+        that equal messages give equal bytes.
         """
-        return b"".join(self._complete_pieces())
+        return b"".join((canonical_copy(self) if deterministic else self)._complete_pieces())
 
     def SerializePartialToString(self, *, deterministic: bool | None = None) -> bytes:
         """As SerializeToString, but required fields may be missing."""
-        return b"".join(self._pieces())
+        return b"".join((canonical_copy(self) if deterministic else self)._pieces())
 
     def ByteSize(self) -> int:
         """The number of bytes that the message takes when written."""
@@ -119,7 +124,7 @@ class Message:
             reason = "messages are nested deeper than Python's recursion limit allows"
             raise EncodeError(reason, self.DESCRIPTOR.name) from None
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error):
-            from .diagnosis import encode_error
+            from .encode_diagnosis import encode_error
 
             error = encode_error(self)
             if error is None:
@@ -227,23 +232,13 @@ class Message:
 
     def DiscardUnknownFields(self) -> None:
         """Forget fields that the schema does not know, here and in all messages inside."""
-        self._unknown = None
-        for field in self.DESCRIPTOR.fields:
-            for _, child in children(self, field):
-                child.DiscardUnknownFields()
+        for message in with_contents(self):
+            message._unknown = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Message) or class_of(other) is not class_of(self):
             return NotImplemented
-        return self._unknown == other._unknown and all(
-            # An empty list is as absent as none.
-            (
-                (self._value(field) or None) == (other._value(field) or None)
-                if field.is_repeated
-                else self._value(field) == other._value(field)
-            )
-            for field in self.DESCRIPTOR.fields
-        )
+        return are_equal(self, other)
 
     def __contains__(self, name: object) -> bool:
         # Messages are no containers of names; google's say so with False.
@@ -252,8 +247,7 @@ class Message:
     __hash__ = None  # type: ignore[assignment]
 
     def __copy__(self: MessageType) -> MessageType:
-        copy: MessageType = self._clone()
-        return copy
+        return clone(self)
 
     def __deepcopy__(self: MessageType, memo: dict[int, Any]) -> MessageType:
         return self.__copy__()
@@ -268,6 +262,10 @@ class Message:
         return self._to_text()
 
     # --- for generated code ----------------------------------------------------------
+
+    def _clone(self: MessageType) -> MessageType:
+        """Return a copy that shares nothing with the message."""
+        return clone(self)
 
     def _attach(self) -> None:
         """Become part of the parent that this message was read from, and the parent of its.
@@ -330,7 +328,7 @@ class Message:
     def _of(cls: type[MessageType], value: Any, label: str) -> MessageType:
         """A copy of a message, or one that is made of a mapping of its fields."""
         if class_of(value) is cls:
-            copy: MessageType = value._clone()
+            copy: MessageType = clone(value)
             return copy
         if isinstance(value, Mapping):
             return cls(**value)

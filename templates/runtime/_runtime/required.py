@@ -1,10 +1,13 @@
-"""Required fields: a message or its class in, whether and which of them are missing out."""
+"""Required fields, and the paths of those that are not set."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .containment import children
+from .decoding import NESTING_LIMIT
+from .untouched import class_of
 
 if TYPE_CHECKING:
     from .message import Message
@@ -13,7 +16,7 @@ _has_required_by_class: dict[type[Message], bool] = {}
 
 
 def has_required(message_class: type[Message]) -> bool:
-    """Whether a required field can be reached from a message; asked once per class."""
+    """True if a required field can be reached from a message; found once per class."""
     if message_class not in _has_required_by_class:
         reachable = {message_class}
         pending = [message_class]
@@ -31,13 +34,33 @@ def has_required(message_class: type[Message]) -> bool:
 
 
 def missing_required(message: Message) -> list[str]:
-    """The paths of required fields that a message, and all messages inside, lack."""
-    if not has_required(type(message)):
-        return []
+    """Return the paths of required fields that a message, and all messages inside, lack.
+
+    Paths of messages that are nested deeper than decoders allow are shortened, since all together
+    would take the square of the depth.
+    """
     missing: list[str] = []
-    for field in message.DESCRIPTOR.fields:
-        if field.is_required and getattr(message, field.slot) is None:
-            missing.append(field.name)
-        for place, child in children(message, field):
-            missing += (f"{place}.{path}" for path in missing_required(child))
+    # The messages that are open, outermost first: the path of each, and the rest of its content.
+    pending = [("", _missing_and_children(message))]
+    while pending:
+        path, rest = pending[-1]
+        for name, child in rest:
+            if child is None:
+                missing.append(path + name)
+            elif has_required(class_of(child)):
+                is_short = len(pending) <= NESTING_LIMIT
+                inner = f"{path}{name}." if is_short else f"{path.removesuffix('[...].')}[...]."
+                pending.append((inner, _missing_and_children(child)))
+                break
+        else:
+            pending.pop()
     return missing
+
+
+def _missing_and_children(message: Message) -> Iterator[tuple[str, Message | None]]:
+    """Yield the names of required fields that are not set, and the messages inside."""
+    if has_required(class_of(message)):
+        for field in message.DESCRIPTOR.fields:
+            if field.is_required and getattr(message, field.slot) is None:
+                yield field.name, None
+            yield from children(message, field)

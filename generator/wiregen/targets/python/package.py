@@ -93,9 +93,9 @@ _CODEC_HELPERS = {
 }
 # Names that decoders and encoders use for themselves.
 _LOCAL = frozenset(
-    "append body bytearray child clone closed copy data depth dict due end end_tag entry extend index"
-    " item items key least length member message new number piece pieces position present record size start"
-    " stop tag total type unknown value varint".split()
+    "append before body bytearray child clone closed copy data depth dict due end end_tag"
+    " entry entry_index extend index item items key least length member message new number"
+    " piece pieces position present record size start stop tag total type unknown value varint".split()
 )
 
 
