@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from .._runtime.errors import Malformed
-from .._runtime.wire import read_size, read_tag, read_uint64, skip_field
+from .._runtime.wire import read_uint64, scan
 from .._text.terminal import quoted
 from .value_notes import WIRE_WORDS, varints
 from .values import LONGEST_TEXT, SHOWN, bytes_text, list_text, varint_count
@@ -110,14 +110,8 @@ def _packed(value: bytes) -> list[int] | None:
 
 def message_records(value: bytes) -> list[tuple[int, int, int, int]] | None:
     """Number, wire type, start and end of the records of a message that takes all of the bytes."""
-    found: list[tuple[int, int, int, int]] = []
-    position = 0
     try:
-        while position < len(value):
-            tag, body = read_tag(value, position)
-            position = skip_field(tag, value, body, len(value), _DEEPEST_GROUP)
-            start = read_size(value, body)[1] if tag & 7 == 2 else body
-            found.append((tag >> 3, tag & 7, start, position))
+        records = [*scan(value, 0, len(value), _DEEPEST_GROUP)]
     except (Malformed, IndexError):
         return None
-    return found
+    return [(tag >> 3, tag & 7, start, after) for tag, start, _, after in records]

@@ -13,7 +13,7 @@ from typing import Any
 
 from .._runtime.decoding import NESTING_LIMIT
 from .._runtime.errors import Malformed
-from .._runtime.wire import find_group_end, read_size, read_tag, read_uint64
+from .._runtime.wire import find_group_end, place_of_value, read_size, read_tag
 from . import faults, notes, value_notes
 from .layout import Layout, Place
 from .notes import Note
@@ -165,23 +165,10 @@ class Walk:
         self, data: Any, frame: Frame, offset: int, tag: int, body: int, remarks: tuple[Note, ...]
     ) -> Record:
         """A record of a field that the schema does not know, or knows with other wire types."""
-        wire_type = tag & 7
-        start = body
         if tag < 8:
             raise Malformed
-        if wire_type == 0:
-            _, stop = read_uint64(data, body)
-        elif wire_type == 2:
-            size, start = read_size(data, body)
-            stop = start + size
-        elif wire_type == 3:
-            _, stop = find_group_end(tag, data, body, frame.end, self._nesting_limit - frame.depth)
-        elif wire_type == 1 or wire_type == 5:
-            stop = body + (8 if wire_type == 1 else 4)
-        else:
-            raise Malformed
-        if stop > frame.end:
-            raise Malformed
+        depth = self._nesting_limit - frame.depth
+        start, _, stop = place_of_value(tag, data, body, frame.end, depth)
         remarks += (value_notes.unknown(frame.layout, tag),)
         return Record(offset, body, start, stop, tag, None, -1, frame, None, remarks)
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from .._runtime.decoding import NESTING_LIMIT
 from .._runtime.errors import Malformed
-from .._runtime.wire import read_size, read_tag, skip_field
+from .._runtime.wire import place_of_value, read_size, read_tag, scan
 from .._tensors.places import fields_with_tensors
 from ..messages.onnx import TensorProto
 
@@ -82,16 +83,10 @@ def mentioned(data: Any, names: Iterable[bytes], classes: Iterable[type]) -> set
 
 def is_message(data: Any) -> bool:
     """True if bytes begin with the fields of a message, whichever it is."""
-    position, end = 0, len(data)
     try:
-        for _ in range(_LOOKED_AT):
-            if position >= end:
-                break
-            tag, body = read_tag(data, position)
-            position = skip_field(tag, data, body, end, NESTING_LIMIT)
+        return bool([*islice(scan(data, 0, len(data), NESTING_LIMIT), _LOOKED_AT)])
     except (IndexError, Malformed):
         return False
-    return position > 0
 
 
 def _ranges(data: Any, start: int, end: int, message_class: type) -> Iterator[tuple[int, int]]:
@@ -117,13 +112,12 @@ def _inner_ranges(
             position += 2 + size
             continue
         tag, body = read_tag(data, position)
-        after = skip_field(tag, data, body, end, depth)
+        body, stop, after = place_of_value(tag, data, body, end, depth)
         if after - position >= _SMALL:
             yield start, position
             start = after
             if tag & 7 == 2 and tag >> 3 in class_by_number:
-                _, body = read_size(data, body)
-                yield from _inner_ranges(data, body, after, class_by_number[tag >> 3], depth - 1)
+                yield from _inner_ranges(data, body, stop, class_by_number[tag >> 3], depth - 1)
         position = after
     if position > end:
         raise Malformed

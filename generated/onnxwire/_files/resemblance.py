@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -13,7 +12,7 @@ from .._runtime.decoding import NESTING_LIMIT
 from .._runtime.diagnosis import WIRE_TYPE_BY_TYPE
 from .._runtime.errors import Malformed
 from .._runtime.message import Message
-from .._runtime.wire import read_tag, skip_field
+from .._runtime.wire import scan
 from ..messages.onnx import GraphProto, ModelProto, TensorProto
 from ..messages.onnx_data import OptionalProto, SequenceProto
 from ..messages.onnx_operators import OperatorSetProto
@@ -109,14 +108,7 @@ def _may_hold(data: Any, message_class: type[Message]) -> bool:
         return tag & 7 == WIRE_TYPE_BY_TYPE[field.type] or (field.is_repeated and tag & 7 == 2)
 
     try:
-        return all(map(is_known, islice(_tags(data), _MOST_RECORDS)))
+        records = scan(data, 0, len(data), NESTING_LIMIT)
+        return all(is_known(tag) for tag, *_ in islice(records, _MOST_RECORDS))
     except (Malformed, IndexError):
         return False
-
-
-def _tags(data: Any) -> Iterator[int]:
-    position, end = 0, len(data)
-    while position < end:
-        tag, body = read_tag(data, position)
-        position = skip_field(tag, data, body, end, NESTING_LIMIT)
-        yield tag

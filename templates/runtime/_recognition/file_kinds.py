@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, NamedTuple
 
 from .._runtime.errors import Malformed
-from .._runtime.wire import read_size, read_tag, read_uint64
+from .._runtime.wire import place_of_value, read_tag
 from .text_kinds import text_kind
 
 
@@ -189,10 +190,6 @@ def _graph_kind(first: bytes, rest: bytes) -> FileKind | None:
 def _field(data: bytes, position: int) -> tuple[int, bytes, int]:
     """Return a record's tag, its content, if it has a length, and its end."""
     tag, body = read_tag(data, position)
-    if tag & 7 == 0:
-        _, end = read_uint64(data, body)
-        return tag, b"", end
-    if tag & 7 != 2:
-        raise Malformed
-    size, body = read_size(data, body)
-    return tag, data[body : body + size], body + size
+    # The data is only the start of a file, in which a value may go on.
+    start, stop, after = place_of_value(tag, data, body, sys.maxsize, 0)
+    return tag, data[start:stop] if tag & 7 == 2 else b"", after

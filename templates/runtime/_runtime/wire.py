@@ -9,7 +9,7 @@ overrun.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from mmap import mmap
 from typing import Any, TypeVar
@@ -186,27 +186,48 @@ def skip_field(tag: int, data: bytes, position: int, end: int, depth: int) -> in
     """The position after a field that is not decoded; `depth` is how deep groups may nest."""
     if tag < 8:
         raise Malformed
-    return _skip_value(tag, data, position, end, depth)
+    return place_of_value(tag, data, position, end, depth)[2]
 
 
-def _skip_value(tag: int, data: bytes, position: int, end: int, depth: int) -> int:
+def place_of_value(
+    tag: int, data: bytes, position: int, end: int, depth: int
+) -> tuple[int, int, int]:
+    """Where the value behind a tag starts and ends, and where the next record starts.
+
+    A value starts behind its length, if it has one; a group ends before the tag that ends it.
+    """
     wire_type = tag & 7
+    start = position
     if wire_type == 0:
-        _, position = read_uint64(data, position)
+        _, stop = read_uint64(data, position)
+        after = stop
     elif wire_type == 1:
-        position += 8
+        stop = after = position + 8
     elif wire_type == 2:
-        size, position = read_size(data, position)
-        position += size
+        size, start = read_size(data, position)
+        stop = after = start + size
     elif wire_type == 5:
-        position += 4
+        stop = after = position + 4
     elif wire_type == 3:
-        _, position = find_group_end(tag, data, position, end, depth)
+        stop, after = find_group_end(tag, data, position, end, depth)
     else:
         raise Malformed
-    if position > end:
+    if after > end:
         raise Malformed
-    return position
+    return start, stop, after
+
+
+def scan(data: bytes, position: int, end: int, depth: int) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the tag of each record of a message, with the three places of `place_of_value`.
+
+    Malformed or IndexError where bytes are no record; what came before has been yielded.
+    """
+    while position < end:
+        tag, body = read_tag(data, position)
+        if tag < 8:
+            raise Malformed
+        start, stop, position = place_of_value(tag, data, body, end, depth)
+        yield tag, start, stop, position
 
 
 def find_group_end(
@@ -228,7 +249,7 @@ def find_group_end(
                 raise Malformed
         else:
             # Field number 0 is no error here: google's parser does not look for it in groups.
-            position = _skip_value(tag, data, position, end, 0)
+            position = place_of_value(tag, data, position, end, 0)[2]
     return start, position
 
 
