@@ -1,4 +1,4 @@
-"""A model built by constructors alone: a package's classes in, a function that builds out."""
+"""Builds a model with constructors alone."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def graph_file(percent: int = 100) -> str:
 
 
 def is_made(folder: Path) -> bool:
-    """Whether the files are there, made by these sources."""
+    """True if the files are there, made by these sources."""
     stamp = folder / "made_by"
     return stamp.is_file() and stamp.read_text(encoding="utf-8") == _fingerprint()
 

@@ -1,4 +1,4 @@
-"""One job by one side in this process: its names and a folder in, JSON out.
+"""Runs one job for one side in this process and prints JSON.
 
 With a last word `check`, a digest of the result is part of it.
 

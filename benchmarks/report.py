@@ -1,4 +1,4 @@
-"""The pages that say what was measured: `results.json` in, their tables and the plot out.
+"""Writes the pages that report measurements, from `results.json`.
 
 Between the markers of a page nothing is written by hand.
 """

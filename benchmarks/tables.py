@@ -1,4 +1,4 @@
-"""Results as tables: what `run.py` measured in, Markdown out."""
+"""Formats results of `run.py` as Markdown tables."""
 
 from __future__ import annotations
 

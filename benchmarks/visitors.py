@@ -1,4 +1,4 @@
-"""Code that reads every field of a model: descriptors in, Python modules out.
+"""Generates code that reads every field of a model.
 
 Each module has a function per message that reads all its fields as plain attributes, by
 name, and hands them on in one tuple; all sides run the same code but for how they tell a

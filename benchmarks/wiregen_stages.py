@@ -1,4 +1,4 @@
-"""How long wiregen takes, stage by stage: ONNX's schemas in, a table of seconds out.
+"""Measures the stages of wiregen on ONNX's schemas.
 
 Every stage runs in a fresh process, as it does for a user. What the stages made is compared
 with what is on disk, so that nothing is measured that did something else.

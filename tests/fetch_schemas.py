@@ -1,4 +1,4 @@
-"""Fetches ONNX's schemas of all releases there are: none in, files in build/schemas out."""
+"""Fetches the ONNX schemas of all releases into build/schemas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs ONNX's own tests with our classes: its source archive in, its test report out.
+"""Runs ONNX's own tests with our classes.
 
 `onnx_suite.py [--hide-google] [files ...]`; without files, all of them. The archive comes
 from PyPI, is checked by its hash, and stays in build/.

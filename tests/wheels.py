@@ -1,4 +1,4 @@
-"""Files out of wheels and source archives on PyPI: a version in, its files of some kinds out.
+"""Fetches files out of wheels and source archives on PyPI.
 
 They are downloaded and opened, not installed, and nothing that they need is fetched.
 """

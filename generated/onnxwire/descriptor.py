@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/descriptor.py; do not edit.
-"""Descriptors: what a schema declares of files, messages, fields, oneofs and enums."""
+"""Descriptors of files, messages, fields, oneofs and enums."""
 
 from __future__ import annotations
 

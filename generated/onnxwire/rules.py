@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/rules.py; do not edit.
-"""The rules of the schema, and the check of messages against them."""
+"""The rules of the schema, and checks of messages against them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/text_format.py; do not edit.
-"""Protobuf's text format: messages in, text that people read and write out, and back.
+"""Parses and prints protobuf's text format.
 
 The functions have the names, parameters and results of google.protobuf.text_format. There
 is no pool of descriptors here: `descriptor_pool` is taken and not looked at, an Any shows

@@ -1,4 +1,4 @@
-"""The whole run, from settings to the text of every output."""
+"""The whole run, from settings to the content of every output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to generate: `[tool.wiregen]` of a pyproject.toml, or a package of the command line."""
+"""Settings: `[tool.wiregen]` in a pyproject.toml, or a package on the command line."""
 
 from __future__ import annotations
 

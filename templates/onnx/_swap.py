@@ -1,4 +1,4 @@
-"""Lets the `onnx` package work with the classes here instead of those that google's protobuf makes."""
+"""Lets the `onnx` package use these classes instead of google's."""
 
 from __future__ import annotations
 

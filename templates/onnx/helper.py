@@ -1,4 +1,4 @@
-"""Builders of messages, named as in `onnx.helper`: Python values in, messages out.
+"""Message builders named as in `onnx.helper`.
 
 They save the nesting that constructors need, and copy what they are given. numpy is needed by
 `make_tensor` alone, for arrays and the types that Python has no numbers for.

@@ -1,4 +1,4 @@
-"""Descriptors: what a schema declares of files, messages, fields, oneofs and enums."""
+"""Descriptors of files, messages, fields, oneofs and enums."""
 
 from __future__ import annotations
 

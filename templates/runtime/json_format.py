@@ -1,4 +1,4 @@
-"""Messages as JSON and back, by protobuf's JSON mapping.
+"""Converts messages from and to JSON, by protobuf's JSON mapping.
 
 The functions have the names, the arguments and the output of google.protobuf.json_format.
 """

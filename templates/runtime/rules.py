@@ -1,4 +1,4 @@
-"""The rules of the schema, and the check of messages against them."""
+"""The rules of the schema, and checks of messages against them."""
 
 from __future__ import annotations
 

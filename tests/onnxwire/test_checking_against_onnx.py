@@ -50,14 +50,14 @@ OF_ATTRIBUTES_ALONE = r"must be topologically sorted|No opset import for domain"
 
 
 def is_explained_refusal(words: str, message: Any) -> bool:
-    """Whether it is known why the ONNX checker refuses a message, and we do not."""
+    """True if it is known why the ONNX checker refuses a message, and we do not."""
     if message.DESCRIPTOR.name == "AttributeProto" and re.search(OF_ATTRIBUTES_ALONE, words):
         return True
     return any(re.search(known, words) for known in REFUSED_BY_ONNX_ALONE)
 
 
 def is_explained(finding: Finding, message: Any) -> bool:
-    """Whether the ONNX checker lets pass what a finding tells, as far as is known."""
+    """True if the ONNX checker lets pass what a finding tells, as far as is known."""
     rule = RULE_BY_ID[finding.rule]
     if "ONNX checker" not in rule.enforcers or rule.extent:
         return True

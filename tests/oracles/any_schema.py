@@ -187,7 +187,7 @@ def attribute(ours: Any, field: FieldDescriptor) -> str:
 
 
 def is_map(field: FieldDescriptor) -> bool:
-    """Whether a field of google's is a map."""
+    """True if a field of google's is a map."""
     message = field.message_type
     return message is not None and message.GetOptions().map_entry
 

@@ -1,4 +1,4 @@
-"""Chromium without a window: pages in, what a reader sees and what the page asks for out.
+"""Headless Chromium: what a reader sees, and what a page requests.
 
 It is driven by chromedriver, whose protocol (W3C WebDriver) is JSON over HTTP.
 """

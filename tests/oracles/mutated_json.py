@@ -1,4 +1,4 @@
-"""Damages JSON: a random generator and a JSON text in, a text that differs in a few places out."""
+"""Damages JSON texts at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damages messages: a random generator and bytes in, bytes that differ in a few places out."""
+"""Damages encoded messages at random."""
 
 from __future__ import annotations
 

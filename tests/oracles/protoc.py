@@ -1,4 +1,4 @@
-"""What protoc makes of schema files: files in, descriptors or the places of errors out."""
+"""Runs protoc and returns descriptors or the locations of errors."""
 
 from __future__ import annotations
 

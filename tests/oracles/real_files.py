@@ -47,7 +47,7 @@ def _real_file(path: Path) -> RealFile:
 
 
 def fits(theirs: type[Any], data: bytes) -> bool:
-    """Whether bytes are a message in which no field is unknown, at any depth."""
+    """True if bytes are a message in which no field is unknown, at any depth."""
     try:
         message = theirs.FromString(data)
     except DecodeError:

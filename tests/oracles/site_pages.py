@@ -1,4 +1,4 @@
-"""The pages of a site as a browser gets them: HTML files in, their ids and links out."""
+"""Ids and links of the pages of a site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads text format with google's functions and with ours: a text in, whether it was taken out."""
+"""Compares google's text format parser with ours."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from google.protobuf import text_format as their_format
 
 
 def is_read(format_module: Any, message: Any, text: str, kind: str, options: Any) -> bool:
-    """Whether `Parse` or `Merge`, as `kind` says, takes a text into a message."""
+    """True if `Parse` or `Merge`, as `kind` says, takes a text into a message."""
     try:
         getattr(format_module, kind)(text, message, **options)
     except format_module.ParseError:

@@ -1,4 +1,4 @@
-"""Damages texts: a random generator and a text of a message in, a text that differs a little out."""
+"""Damages texts of messages at random."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_cli/check.py; do not edit.
-"""`onnxwire check`: files in, the rules that they break out, as text or JSON."""
+"""`onnxwire check`: report rule violations as text or JSON."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_cli/command_line.py; do not edit.
-"""The `onnxwire` command: words in, a report and an exit code out."""
+"""The `onnxwire` command."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_cli/progress.py; do not edit.
-"""What a command is doing, for people who wait: work in, a line on the terminal that comes and goes."""
+"""A progress line on the terminal."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_cli/tensor_table.py; do not edit.
-"""The tensors of a message in a table: a message in, lines of text out."""
+"""Formats the tensors of a message as a table."""
 
 from __future__ import annotations
 

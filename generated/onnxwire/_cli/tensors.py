@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_cli/tensors.py; do not edit.
-"""`onnxwire tensors`: a file in, what tensors there are, where their data lies, and arrays out."""
+"""`onnxwire tensors`: list, verify and export tensors."""
 
 from __future__ import annotations
 

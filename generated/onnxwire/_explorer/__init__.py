@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/__init__.py; do not edit.
-"""The explorer: what stands in some bytes, where, under which name, and what they can be."""
+"""The explorer: positions, names and values of all bytes of a file, and its possible types."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/command.py; do not edit.
-"""The `explore` command: words in, a report and an exit code out."""
+"""The `explore` command."""
 
 from __future__ import annotations
 

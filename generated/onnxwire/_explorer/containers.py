@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/containers.py; do not edit.
-"""What surrounds the message in a file, or stands in its place: bytes in, remarks out."""
+"""Recognizes data around a message, or in place of one."""
 
 from __future__ import annotations
 

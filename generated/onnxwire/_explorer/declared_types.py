@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_explorer/declared_types.py; do not edit.
-"""What the model beside a file of test data says that the file holds: a path in, a message out."""
+"""Message types of test data, according to the model beside it."""
 
 from __future__ import annotations
 

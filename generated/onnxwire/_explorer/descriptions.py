@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_explorer/descriptions.py; do not edit.
-"""What a message is, in a few words: bytes of a small message in, text out."""
+"""Short descriptions of small messages."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/exploration.py; do not edit.
-"""Everything that is told of a file: bytes and wishes in; readings, rows and findings out.
+"""Explores a file: possible types, rows and findings.
 
 Each part is made when it is asked for, so that what is quick is seen first.
 """

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_explorer/external_files.py; do not edit.
-"""The other files in which tensors keep their data: references in, a table and findings out.
+"""Reports the external data files of a model.
 
 Nothing outside the model's folder is opened or asked for, and no file is read: only its size
 is looked up.

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/filters.py; do not edit.
-"""Which part of a message is looked at: a path, or places in the bytes."""
+"""Selects part of a message by path or offset."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/interpretations.py; do not edit.
-"""What an unknown field could be: its bytes in, every reading that is possible out.
+"""Possible interpretations of an unknown field.
 
 None of them is chosen: the bytes do not tell.
 """

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/json_report.py; do not edit.
-"""The report as JSON: an exploration in, the lines of one object out, described by a schema.
+"""The report as JSON, described by a schema.
 
 `report.schema.json` beside this file is the schema. Offsets and sizes are numbers; values are
 texts, since JavaScript would round numbers of 64 bits.

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/layout.py; do not edit.
-"""What the walk needs of a schema: a descriptor in, a table by tag out."""
+"""Field tables by tag, for the walk."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_explorer/model_summary.py; do not edit.
-"""What is in a file, in a few lines: bytes of any size in, labels and texts out.
+"""Summarizes a file of any size.
 
 Only the header and the lists of the graph are walked through.
 """

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/notes.py; do not edit.
-"""What a walk over bytes notices about a record: the kinds of note, each with its weight."""
+"""Kinds of notes on records, with their severity."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_explorer/onnx_lens.py; do not edit.
-"""What is known of ONNX's messages beyond their schema: records in, words out."""
+"""Knowledge of ONNX's messages beyond their schema, for the explorer."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_explorer/package_lens.py; do not edit.
-"""The lens through which ONNX's files are looked at."""
+"""Selects the lens of this package."""
 
 from __future__ import annotations
 

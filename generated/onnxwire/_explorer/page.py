@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/page.py; do not edit.
-"""The report as one page of HTML: an exploration in, lines out, safe to mail and to open.
+"""The report as a self-contained HTML page.
 
 Every text of the file is escaped; the page loads nothing and runs no script but its own.
 """

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/protoscope.py; do not edit.
-"""The report in the language of protoscope: an exploration in, lines out that assemble to its bytes.
+"""The report in protoscope, which assembles to the same bytes.
 
 What is not written as a canonical encoder writes it stands there as bytes in backquotes.
 """

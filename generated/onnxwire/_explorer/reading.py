@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/reading.py; do not edit.
-"""What some bytes can be: data in, one `Reading` for each message that a file can be, out.
+"""Possible message types of some bytes.
 
 The same bytes can often be read as several messages. Which of them is meant, they do not tell.
 """
@@ -52,7 +52,7 @@ class Verdict(IntEnum):
 
     @property
     def is_clean(self) -> bool:
-        """Whether every field is one that the schema knows."""
+        """True if every field is one that the schema knows."""
         return self <= Verdict.LOSSY
 
 

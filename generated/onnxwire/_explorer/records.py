@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/records.py; do not edit.
-"""Records on the wire and the messages that they stand in, as a walk yields them."""
+"""Records and the messages that contain them, as a walk yields them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Frame:
 
     @property
     def is_cut(self) -> bool:
-        """Whether the file ends before the message does."""
+        """True if the file ends before the message does."""
         return self.declared_end > self.end
 
 
@@ -102,7 +102,7 @@ class Record(NamedTuple):
 
     @property
     def is_group_end(self) -> bool:
-        """Whether this is no field, but the end of a group that is one."""
+        """True if this is no field, but the end of a group that is one."""
         return self.tag & 7 == 4
 
 

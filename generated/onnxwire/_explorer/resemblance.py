@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/resemblance.py; do not edit.
-"""Which messages the fields of some bytes belong to, if not to the one they are read as."""
+"""Finds message types to which the fields of some bytes belong."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/row_lines.py; do not edit.
-"""Rows as lines of fixed columns: a row in, one line and those of its notes out."""
+"""Formats rows in fixed columns, with their notes."""
 
 from __future__ import annotations
 

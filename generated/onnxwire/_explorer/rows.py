@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/rows.py; do not edit.
-"""The rows of a report: the records of a walk in, one row each out, long runs folded.
+"""Rows of a report, with long runs folded.
 
 A row says where a record stands and what it holds. Only messages that are shown are walked
 through: what is folded costs nothing.

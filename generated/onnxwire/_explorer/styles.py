@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/styles.py; do not edit.
-"""Colours for terminals: text in, the same text or a coloured one out; marks carry the meaning."""
+"""Terminal colors; the meaning never depends on them."""
 
 from __future__ import annotations
 

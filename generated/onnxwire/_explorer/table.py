@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/table.py; do not edit.
-"""The report as a table for terminals: an exploration in, lines out, the quick parts first."""
+"""The report as a table for terminals."""
 
 from __future__ import annotations
 

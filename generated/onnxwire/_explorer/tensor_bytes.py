@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_explorer/tensor_bytes.py; do not edit.
-"""A tensor on the wire: its place in the bytes in, its type, shape and first elements out."""
+"""Type, shape and first elements of an encoded tensor."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_explorer/values.py; do not edit.
-"""The values of records in words: a record and its bytes in, a short text out."""
+"""Formats the values of records."""
 
 from __future__ import annotations
 

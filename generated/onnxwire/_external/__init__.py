@@ -1,2 +1,2 @@
 # Copied by wiregen from templates/onnx/_external/__init__.py; do not edit.
-"""Tensor data in other files: locations, reading, and where saving puts it."""
+"""External tensor data: locations, reading, and storage on save."""

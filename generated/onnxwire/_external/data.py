@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_external/data.py; do not edit.
-"""External data: tensors whose data lies in other files in, its bytes out.
+"""Reads, verifies and embeds external data.
 
 What a tensor says of its data is described in ONNX's docs/ExternalData.md: the keys `location`,
 `offset`, `length` and `checksum` of its field `external_data`. locations.py says which files
@@ -89,7 +89,7 @@ class Verification:
         self._digest_by_file: dict[tuple[int, str], str] = {}
 
     def has_checksum(self, place: TensorPlace) -> bool:
-        """Whether a tensor gives a checksum; ExternalDataError if it or the data is wrong."""
+        """True if a tensor gives a checksum; ExternalDataError if it or the data is wrong."""
         place_buffer(place, self._message, self._folder)
         reference = reference_of(place.tensor, place.path)
         if reference.checksum is None:
@@ -119,7 +119,7 @@ def external_places(message: Message) -> Iterator[TensorPlace]:
 
 
 def is_external(tensor: TensorProto) -> bool:
-    """Whether the data of a tensor lies in another file."""
+    """True if the data of a tensor lies in another file."""
     return tensor.data_location == TensorProto.EXTERNAL
 
 

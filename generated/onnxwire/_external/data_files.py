@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_external/data_files.py; do not edit.
-"""Where `save` puts external data: a message and a wish in, files and what lies where in them out."""
+"""Lays out external data in files when a model is saved."""
 
 from __future__ import annotations
 

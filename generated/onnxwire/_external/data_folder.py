@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_external/data_folder.py; do not edit.
-"""A model's folder with its data files, which must be what they were when the model was loaded."""
+"""The folder of a model's external data, verified against its state at load time."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_external/error.py; do not edit.
-"""The error of external data: what is wrong with which tensor's file in, a sentence out."""
+"""The error for external data, which names tensor and file."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_external/locations.py; do not edit.
-"""Which file a tensor's `location` means: a text of a model in, an open file in its folder out.
+"""Opens data files by location, inside the model's folder only.
 
 A model may come from anybody, and must not make anybody's files readable. So a location is a
 relative path, and the file lies inside of the model's folder after all links are followed: a
@@ -112,5 +112,5 @@ def _open_steps(folder: str, steps: list[str]) -> int:
 
 
 def is_inside(path: str, folder: str) -> bool:
-    """Whether a path without links leads to something in a folder without links."""
+    """True if a path without links leads to something in a folder without links."""
     return os.path.normcase(path).startswith(os.path.normcase(os.path.join(folder, "")))

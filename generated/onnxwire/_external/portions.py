@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_external/portions.py; do not edit.
-"""Writes the pieces of a message to a file in portions: neither small ones nor the whole at once."""
+"""Writes the pieces of a message to a file in chunks."""
 
 from __future__ import annotations
 

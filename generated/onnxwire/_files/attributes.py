@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_files/attributes.py; do not edit.
-"""What a file has besides its content: owner, group, permissions, extended attributes."""
+"""File metadata: owner, group, permissions, extended attributes."""
 
 from __future__ import annotations
 

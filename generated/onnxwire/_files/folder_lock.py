@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_files/folder_lock.py; do not edit.
-"""A lock on a folder, which other threads and processes respect while they save files there."""
+"""A folder lock that other threads and processes respect while saving."""
 
 from __future__ import annotations
 

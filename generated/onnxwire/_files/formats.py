@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_files/formats.py; do not edit.
-"""The formats that a message's file can have, and how its name tells them.
+"""File formats of messages, and the file names that imply them.
 
 Names and endings are those of `onnx.serialization`.
 """

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_files/info.py; do not edit.
-"""What stands in a model, in a few lines: a ModelProto in, text out."""
+"""Summarizes a model in a few lines."""
 
 from __future__ import annotations
 

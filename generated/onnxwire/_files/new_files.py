@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_files/new_files.py; do not edit.
-"""Files that are written under other names and take their places when they are complete."""
+"""Temporary files that replace their targets once they are complete."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_files/replaced_data.py; do not edit.
-"""Data files that no model needs any longer: found, and removed."""
+"""Finds and removes data files that no model needs any longer."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_files/saving.py; do not edit.
-"""Puts a model and its data files into their places.
+"""Saves a model and its data files.
 
 How a model never gets another one's data:
 

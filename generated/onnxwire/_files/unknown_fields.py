@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_files/unknown_fields.py; do not edit.
-"""Finds fields that the schema does not know, which JSON and text format cannot hold."""
+"""Finds unknown fields, which JSON and text format cannot represent."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_json/errors.py; do not edit.
-"""The errors of JSON: what went wrong in, one sentence with the path of the field out."""
+"""JSON errors, which name the field's path."""
 
 from __future__ import annotations
 

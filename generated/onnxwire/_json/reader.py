@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_json/reader.py; do not edit.
-"""Reads messages from JSON: what `json.loads` gives in, a filled message or a ParseError out."""
+"""Reads messages from JSON."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_json/well_known.py; do not edit.
-"""The texts of protobuf's well-known types: times, durations and masks in, JSON's texts out.
+"""JSON mapping of timestamps, durations and field masks.
 
 Also which those types are. The functions raise ValueError with a sentence that knows no path.
 """

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_json/writer.py; do not edit.
-"""Writes messages as JSON: a message in, what `json.dumps` takes out."""
+"""Writes messages as JSON."""
 
 from __future__ import annotations
 

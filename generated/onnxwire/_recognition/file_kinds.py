@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_recognition/file_kinds.py; do not edit.
-"""Recognises files of other formats by their first bytes, for errors and the explorer."""
+"""Recognizes files of other formats by their first bytes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_recognition/text_kinds.py; do not edit.
-"""Recognises files of text: pointers to other files, pages of HTML, JSON, programs, tables."""
+"""Recognizes text files: pointer files, HTML, JSON, programs, tables."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_rules/checking.py; do not edit.
-"""Checks messages against the rules of their schema: a message in, what it breaks out."""
+"""Checks messages against the rules of their schema."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_rules/cycles.py; do not edit.
-"""Finds cycles: what follows what in, all that follows itself out."""
+"""Finds cycles."""
 
 from __future__ import annotations
 

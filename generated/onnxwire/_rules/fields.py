@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_rules/fields.py; do not edit.
-"""Fields as rules name them: a path from a message in, who holds the field and what is in it out."""
+"""Resolves field paths in rules to values in messages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class FieldAt:
                 yield path, value
 
     def is_present(self, message: Message) -> bool:
-        """Whether the field is present anywhere."""
+        """True if the field is present anywhere."""
         if self.steps:
             return any(True for _ in self.present(message))
         return is_there(self.field, getattr(message, self.slot))
@@ -90,7 +90,7 @@ def _inner(messages: Iterable[Any], field: FieldDescriptor) -> Iterator[Any]:
 
 
 def is_there(field: FieldDescriptor, value: Any) -> bool:
-    """Whether what a slot holds makes its field present; empty lists do not."""
+    """True if what a slot holds makes its field present; empty lists do not."""
     return value is not None and (field.has_presence or bool(value))
 
 

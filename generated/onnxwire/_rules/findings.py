@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_rules/findings.py; do not edit.
-"""What is wrong or odd in some bytes or in a message: the frozen value that checks and the explorer share."""
+"""Findings of checks and of the explorer."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_rules/hand_written.py; do not edit.
-"""The checks of rules that no kind of check can say, by the names that annotations call them."""
+"""Hand-written checks, by the names that annotations use."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_rules/list_kinds.py; do not edit.
-"""The kinds of check on lists and on several messages: what a rule names in, a check out.
+"""Checks on lists and across messages, one per rule kind.
 
 As in `rule_kinds`, each function here makes a function that makes the check for a descriptor.
 """

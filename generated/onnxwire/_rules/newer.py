@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_rules/newer.py; do not edit.
-"""What is in a message that readers of an older schema do not know: a version in, findings out."""
+"""Finds content that readers of an older schema do not know."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_rules/reference_rules.py; do not edit.
-"""Rules on what nodes call and attributes refer to: operator sets, functions, parameters."""
+"""Rules for references: operator sets, functions, parameters."""
 
 from __future__ import annotations
 

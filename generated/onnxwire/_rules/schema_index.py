@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_rules/schema_index.py; do not edit.
-"""All messages and enums of the package by name, as its descriptors have them."""
+"""Messages and enums of the package by name."""
 
 from __future__ import annotations
 

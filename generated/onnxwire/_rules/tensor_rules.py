@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_rules/tensor_rules.py; do not edit.
-"""Rules on the elements of tensors: their bytes, their texts, and positions in sparse ones."""
+"""Rules for tensor elements: bytes, strings, and indices of sparse tensors."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_rules/types.py; do not edit.
-"""What rules are and what they are checked on: a message and the messages around it."""
+"""Types of rules and of the context in which they are checked."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Visit:
         return next(found, None)
 
     def is_at(self, root: str, steps: tuple[str, ...]) -> bool:
-        """Whether fields of these names lead from a message of some type to this one."""
+        """True if fields of these names lead from a message of some type to this one."""
         visit: Visit | None = self
         for step in reversed(steps):
             if visit is None or visit.field != step:
@@ -154,5 +154,5 @@ class Rule:
 
     @property
     def is_error(self) -> bool:
-        """Whether what breaks the rule is wrong, and not only unusual."""
+        """True if what breaks the rule is wrong, and not only unusual."""
         return self.strength in ("MUST", "MUST NOT") and not self.is_tolerated

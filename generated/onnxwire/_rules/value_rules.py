@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_rules/value_rules.py; do not edit.
-"""Rules on the values of graphs and functions: where each is defined, and who reads it when."""
+"""Rules for the values of graphs and functions: definition before use."""
 
 from __future__ import annotations
 

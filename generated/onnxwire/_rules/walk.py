@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_rules/walk.py; do not edit.
-"""The way through a message and all inside it, rule by rule: a message in, findings out."""
+"""Walks through a message and checks every rule."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class _Plans(dict[Descriptor, tuple[_Item, ...]]):
         return self[descriptor]
 
     def _is_in_force(self, rule: Rule) -> bool:
-        """Whether a rule holds for the revision; an unknown one is taken for the newest."""
+        """True if a rule holds for the revision; an unknown one is taken for the newest."""
         if self._revision is None:
             return rule.last is None
         return (rule.first or self._revision) <= self._revision <= (rule.last or self._revision)

@@ -1,2 +1,2 @@
 # Copied by wiregen from templates/runtime/_runtime/__init__.py; do not edit.
-"""What every package needs: the base of messages, their lists and maps, and the wire format."""
+"""The runtime of every package: messages, lists, maps and the wire format."""

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/atomic.py; do not edit.
-"""Atomic steps: no other thread, signal handler or fork comes between them.
+"""Atomic steps, which threads, signal handlers and forks cannot interrupt.
 
 CPython switches threads and runs signal handlers only between instructions of Python code. One
 call of C code that runs no Python code and makes no garbage-collected objects is atomic, so

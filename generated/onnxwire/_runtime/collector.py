@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/collector.py; do not edit.
-"""Spares the garbage collector a search of objects that were just made and are no garbage.
+"""Keeps newly decoded objects out of the garbage collector's young generation.
 
 The collector searches young objects again and again: decoding a graph of 50,000 nodes takes
 almost twice as long for it. So while many messages are made, all objects are moved to the oldest

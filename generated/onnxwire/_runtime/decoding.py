@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/decoding.py; do not edit.
-"""The entry points of the decoders: from bytes of any kind to a message or a DecodeError."""
+"""Entry points of the decoders."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/descriptor.py; do not edit.
-"""What a schema says of files, messages, fields and oneofs, for code that works on any of them.
+"""Descriptors of files, messages, fields and oneofs.
 
 Descriptors are made by the generator and cannot be changed. Their attributes have the names
 that users of google.protobuf know.

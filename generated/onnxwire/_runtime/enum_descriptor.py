@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/enum_descriptor.py; do not edit.
-"""What a schema says of enums and their values, for code that works on any of them."""
+"""Descriptors of enums and their values."""
 
 from __future__ import annotations
 

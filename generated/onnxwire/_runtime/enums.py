@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/enums.py; do not edit.
-"""The base of generated enums: numbers with names, and protobuf's functions on them.
+"""Base class of generated enums, with protobuf's enum functions.
 
 An enum is one object, not a class to make values of: its values are plain ints, as google's
 are, so that numbers without a name need no other type.

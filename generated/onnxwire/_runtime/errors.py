@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/errors.py; do not edit.
-"""The errors of this package: what went wrong in, one sentence with path and offset out."""
+"""The errors of this package, with path and byte offset."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/mapping.py; do not edit.
-"""Map fields: dicts that check their keys and values when they are set."""
+"""Map fields: dicts that check keys and values."""
 
 from __future__ import annotations
 

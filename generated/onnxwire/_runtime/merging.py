@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/merging.py; do not edit.
-"""Merging of messages: one takes over the content of another that nobody else holds.
+"""Moves content between messages without copying.
 
 Nothing recurses, so messages may be nested to any depth.
 """

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/origin.py; do not edit.
-"""What messages know of their file: the data that is being decoded in, what was said of it out."""
+"""The file that a message was loaded from."""
 
 from __future__ import annotations
 

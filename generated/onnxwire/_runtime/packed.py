@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/packed.py; do not edit.
-"""Packed fields of many numbers that nobody has asked for: records in, lists out when asked.
+"""Lazily decoded packed fields.
 
 A list of numbers takes ten times the memory of its record, and most of the time that it takes
 to read a file. What is kept as a record is just what would be written for the list.
@@ -135,7 +135,7 @@ _LONG = (read_int64, read_uint64)
 
 
 def _is_shortest(kinds: bytes, longest: int) -> bool:
-    """Whether varints, given as kinds of their bytes, end and are the shortest for their numbers.
+    """True if varints, given as kinds of their bytes, end and are the shortest for their numbers.
 
     `longest` is how many bytes may be followed by more. Found with searches, which take a
     twentieth of the time that it takes to read the numbers.

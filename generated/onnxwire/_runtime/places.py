@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/places.py; do not edit.
-"""Where the messages of a mapped file stand, found by what is at a place.
+"""Finds messages in a memory-mapped file by position.
 
 Messages are decoded lazily and do not know their paths. Those of one message are listed when
 the first error asks for one of them, so the paths of many damaged messages take linear time.

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/public.py; do not edit.
-"""The public modules of a package: loaded when they are first used, and all that `dir` lists."""
+"""Loads the public modules of a package on first use."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/required.py; do not edit.
-"""Required fields, and the paths of those that are not set."""
+"""Required fields, and paths of missing ones."""
 
 from __future__ import annotations
 

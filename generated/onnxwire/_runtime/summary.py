@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/summary.py; do not edit.
-"""The repr of messages: a message in, one short line out, whatever the message holds."""
+"""The repr of messages: one short line, whatever the content."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ _LOOKS_AT_EACH = 3
 
 
 def is_map(data: Any) -> bool:
-    """Whether messages of some data are decoded when they are touched."""
+    """True if messages of some data are decoded when they are touched."""
     return type(data) is Map
 
 
@@ -55,7 +55,7 @@ def class_of(message: object) -> type:
 
 
 def is_untouched(message: object) -> bool:
-    """Whether nothing was asked of a message yet."""
+    """True if nothing was asked of a message yet."""
     return issubclass(type(message), _Untouched)
 
 

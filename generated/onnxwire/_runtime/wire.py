@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/wire.py; do not edit.
-"""The wire format: bytes and positions in, numbers and new positions out, and back.
+"""The wire format: reads and writes varints, fixed-width numbers and records.
 
 Decoders index into the data without asking for its length first: reading past the end is
 an IndexError, which the entry point in message.py turns into a DecodeError. Reading past
@@ -156,7 +156,7 @@ def read_packed_fixed(data: bytes, position: int, stop: int, code: str, size: in
 
 
 def _may_hold_nan(top_bytes: bytes) -> bool:
-    """Whether the highest bytes of some floats let any of them be a NaN: few floats are so large."""
+    """True if the highest bytes of some floats let any of them be a NaN: few floats are so large."""
     return 0x7F in top_bytes or 0xFF in top_bytes
 
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_tensors/arrays.py; do not edit.
-"""Makes arrays of what callers give, and refuses what an array would silently change."""
+"""Converts callers' values to arrays, and rejects lossy conversions."""
 
 from __future__ import annotations
 

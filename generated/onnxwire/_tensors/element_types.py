@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_tensors/element_types.py; do not edit.
-"""The element types of tensors: a number of TensorProto.DataType in, how its elements are stored out."""
+"""Storage of each TensorProto.DataType."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class ElementType(NamedTuple):
 
     @property
     def is_packed(self) -> bool:
-        """Whether elements share bytes in `raw_data`."""
+        """True if elements share bytes in `raw_data`."""
         return self.bits in (2, 4, 6)
 
     @property
     def is_complex(self) -> bool:
-        """Whether an element is two numbers, the real part first."""
+        """True if an element is two numbers, the real part first."""
         return self.dtype.startswith("complex")
 
     def byte_count(self, count: int) -> int:

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_tensors/error.py; do not edit.
-"""The error of tensors and values: what is wrong and with which tensor in, a sentence out."""
+"""The error for tensors and values, which names the tensor."""
 
 from __future__ import annotations
 

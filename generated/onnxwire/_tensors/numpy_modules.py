@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_tensors/numpy_modules.py; do not edit.
-"""numpy and ml_dtypes, which are installed or not: nothing in, the modules out.
+"""Imports numpy and ml_dtypes if they are installed.
 
 Only functions import them, so the package works without.
 """

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_tensors/packed_numbers.py; do not edit.
-"""Packed records of numbers: what a typed field was read from in, an array out, without a list.
+"""Reads packed numeric fields as arrays, without lists.
 
 A list of numbers takes ten times the memory of its record, and many times the time.
 """

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_tensors/small_floats.py; do not edit.
-"""Floating-point types of 4 to 16 bits that numpy lacks: patterns of bits in, float32 out, and back.
+"""Converts floating-point types of 4 to 16 bits that numpy lacks.
 
 The formats are those that TensorProto.DataType describes. Every one of their numbers is a
 float32 too, so the way there is exact; the way back rounds.
@@ -49,7 +49,7 @@ _E8M0_NAN = 0xFF
 
 
 def is_small_float(element_type: ElementType) -> bool:
-    """Whether numpy lacks a floating-point type of ONNX."""
+    """True if numpy lacks a floating-point type of ONNX."""
     number = element_type.number
     return number in _FORMAT_BY_NUMBER or number in (_TYPE.BFLOAT16, _TYPE.FLOAT8E8M0)
 

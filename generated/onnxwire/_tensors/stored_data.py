@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_tensors/stored_data.py; do not edit.
-"""The bytes of a tensor's data: a tensor in, what `raw_data` or another file holds for it out."""
+"""The data of a tensor as bytes, from `raw_data` or an external file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CODE_BY_WIDTH = {
 
 
 def has_bytes(tensor: TensorProto, layout: TensorLayout, path: str) -> bool:
-    """Whether the data of a tensor can be written as bytes; TensorError if it fits no tensor."""
+    """True if the data of a tensor can be written as bytes; TensorError if it fits no tensor."""
     field = data_field(tensor, layout, path)
     if field == "string_data":
         return False

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/__init__.py; do not edit.
-"""Protobuf's text format, and text as a terminal may show it."""
+"""Protobuf's text format, and safe text for terminals."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/escapes.py; do not edit.
-"""Quoted text: strings and bytes in, what stands between the quotes of a literal out, and back."""
+"""Escapes and unescapes string literals of the text format."""
 
 from __future__ import annotations
 

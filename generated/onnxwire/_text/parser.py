@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/parser.py; do not edit.
-"""The parser of the text format: a text in, a filled message out, or a ParseError.
+"""Parses the text format.
 
 There is no recursion here: messages that are still open are a list, so that no text is
 nested too deep.

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/printer.py; do not edit.
-"""The printer of the text format: a message in, its text out, in pieces.
+"""Prints messages in the text format.
 
 There is no recursion here: the messages that are still open are a list of generators, so
 that no message is nested too deep.

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/scalars.py; do not edit.
-"""Scalars as text: a field's type in, the function that writes its values out, and back."""
+"""Formats and parses scalar values of the text format."""
 
 from __future__ import annotations
 

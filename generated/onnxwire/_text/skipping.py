@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/skipping.py; do not edit.
-"""Passes over fields that no schema names: tokens in, and the place after the field."""
+"""Skips unknown fields in the text format."""
 
 from __future__ import annotations
 

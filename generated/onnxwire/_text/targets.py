@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/targets.py; do not edit.
-"""What a parsed text goes into: a message, or an entry of a map; names of fields in, values set.
+"""Targets of the text parser: messages and map entries.
 
 Both kinds have the same methods. Values go through the checks of the fields.
 """
@@ -49,7 +49,7 @@ class MessageTarget:
         return None
 
     def holds(self, field: FieldDescriptor) -> bool:
-        """Whether a field is set; without presence, whether it differs from its default."""
+        """True if a field is set; without presence, whether it differs from its default."""
         return getattr(self._message, field.slot) is not None
 
     def put(self, field: FieldDescriptor, value: Any) -> None:
@@ -101,7 +101,7 @@ class EntryTarget:
         return None
 
     def holds(self, field: FieldDescriptor) -> bool:
-        """Whether the key or the value was put in; without presence, whether it is a default."""
+        """True if the key or the value was put in; without presence, whether it is a default."""
         if field.name not in self._values:
             return False
         value = self._values[field.name]
@@ -140,7 +140,7 @@ Target = MessageTarget | EntryTarget
 
 
 def is_no_default(value: Any) -> bool:
-    """Whether a scalar differs from what a field without presence has when it is not set."""
+    """True if a scalar differs from what a field without presence has when it is not set."""
     # A negative zero differs in its bits.
     return bool(value) or str(value) == "-0.0"
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/terminal.py; do not edit.
-"""Text of a file as a terminal may show it: any text in, one line without surprises out."""
+"""Makes any text safe to print on a terminal, on one line."""
 
 from __future__ import annotations
 

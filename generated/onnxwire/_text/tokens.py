@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/tokens.py; do not edit.
-"""The tokens of the text format: a text in, one token after the other out, or a ParseError.
+"""Tokenizes the text format.
 
 Tokens are those of google's parser in Python: words may hold + and -, a number is whatever
 starts as one, and what fits nothing else is a token of one character.
@@ -59,7 +59,7 @@ class Tokens:
         self.start, self._end = found.span(1)
 
     def take(self, token: str) -> bool:
-        """Whether this is the next token, which is then passed."""
+        """True if this is the next token, which is then passed."""
         if self.token != token:
             return False
         self.advance()

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/unknown.py; do not edit.
-"""Unknown fields as text: bytes in, lines with numbers of fields and values out.
+"""Prints unknown fields in the text format.
 
 Bytes do not tell whether they are a message. They are shown as one if they could be one:
 what is a message for google's printer is one here.

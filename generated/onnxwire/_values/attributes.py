@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_values/attributes.py; do not edit.
-"""Attributes of nodes: an AttributeProto in, its value out, and back."""
+"""Converts AttributeProto from and to Python values."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_values/sparse_tensors.py; do not edit.
-"""Sparse tensors: a SparseTensorProto in, its values with their places as arrays out, and back."""
+"""Converts SparseTensorProto from and to arrays."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_values/tensors.py; do not edit.
-"""Tensors and arrays: a TensorProto in, an array of numpy out, and back.
+"""Converts TensorProto from and to numpy arrays.
 
 Every element type has one array type (see ElementType): that of numpy; for what numpy lacks that
 of ml_dtypes where it is installed; else integers, one an element.

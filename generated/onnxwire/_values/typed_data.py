@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_values/typed_data.py; do not edit.
-"""Values for the typed fields of tensors: Python's or numpy's in, the entries of the field out."""
+"""Converts values to entries of typed tensor fields."""
 
 from __future__ import annotations
 

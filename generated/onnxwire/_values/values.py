@@ -1,5 +1,5 @@
 # Copied by wiregen from templates/onnx/_values/values.py; do not edit.
-"""Sequences, optionals and maps: a message in, a list, a value or None, or a dict out, and back.
+"""Converts sequences, optionals and maps from and to Python values.
 
 Inside them, tensors are arrays, sparse tensors SparseArrays, and the others nest. A sequence of
 one element and an optional that holds it are the same bytes, so the caller says which it is.

@@ -1,4 +1,4 @@
-"""Reads examples: the text of a file and the schema it is about in, `Examples` out."""
+"""Reads and resolves an examples file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the schema language cannot say about a schema: the frozen values of an annotations file.
+"""Frozen values of an annotations file: facts that a schema cannot express.
 
 Messages, fields, oneofs and enums are named in full (`onnx.TensorProto.raw_data`), values
 of enums by their enum (`onnx.TensorProto.DataType.FLOAT`). `annotation_reading` makes these

@@ -1,4 +1,4 @@
-"""The names in an annotations file: as written in, what they mean in the schema out.
+"""Resolves the names in an annotations file against a schema.
 
 Names are written without the package. What has no meaning is reported, and None.
 """

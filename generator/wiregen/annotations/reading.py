@@ -1,4 +1,4 @@
-"""Reads annotations: the text of a file and the schema it is about in, `Annotations` out.
+"""Reads and resolves an annotations file.
 
 Every name is looked up in the schema, so that an annotations file cannot fall behind it.
 """

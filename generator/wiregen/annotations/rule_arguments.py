@@ -108,7 +108,7 @@ class Arguments:
         return self._table.number(key)
 
     def flag(self, key: str) -> bool:
-        """Whether something is so."""
+        """Return a boolean argument."""
         return self._table.flag(key)
 
     def text(self, key: str) -> str:

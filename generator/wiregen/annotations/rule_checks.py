@@ -1,4 +1,4 @@
-"""The kinds of check that a rule of an annotations file can ask for, as frozen data.
+"""Kinds of check for the rules of an annotations file, as frozen values.
 
 Paths start at the message that the rule is about. What a check says nothing of is absent
 or empty: a check looks at values that are there, and only `Required` and `NotEmpty` ask

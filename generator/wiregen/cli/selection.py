@@ -1,4 +1,4 @@
-"""Which packages and schemas a command is about: shared options, and what they select."""
+"""Options that select packages and schemas, shared by the commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schema files in a release: a folder, wheel or source archive in, bytes by name out."""
+"""Schema files in a folder, wheel or source archive of a release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed between two schemas: the declarations of both in, a list of changes out.
+"""Lists the changes between two schemas.
 
 What is compared are facts; whether a change is harmless is no question here.
 """
@@ -37,12 +37,12 @@ class Change:
 
     @property
     def is_addition(self) -> bool:
-        """Whether the element was not there before."""
+        """True if the element was not there before."""
         return self.old is None
 
     @property
     def is_removal(self) -> bool:
-        """Whether the element is there no more."""
+        """True if the element is there no more."""
         return self.new is None
 
 

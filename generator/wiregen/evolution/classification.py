@@ -1,4 +1,4 @@
-"""Which rule a change falls under: the declarations of two schemas in, findings out."""
+"""Classifies changes between two schemas by compatibility rule."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ class _Classification:
             yield "method-streaming-changed"
 
     def _is_aliased(self, value: Declared, enum: Declared) -> bool:
-        """Whether an enum, not that of the value itself, has a value of the same number."""
+        """True if an enum, not that of the value itself, has a value of the same number."""
         assert isinstance(enum.node, ir.Enum)
         number = value.facts[Aspect.NUMBER]
         return any(str(other.number) == number for other in enum.node.values)
@@ -270,7 +270,7 @@ def _of_sets(
     old_names: Iterable[str] = (),
     new_names: Iterable[str] = (),
 ) -> Iterator[str]:
-    """Whether ranges or names were added, removed, or both."""
+    """True if ranges or names were added, removed, or both."""
     for verb, (ranges, names), (others, other_names) in (
         ("removed", (old_ranges, old_names), (new_ranges, new_names)),
         ("added", (new_ranges, new_names), (old_ranges, old_names)),
@@ -319,7 +319,7 @@ def _extension_ranges(owner: Declared) -> list[ir.NumberRange]:
 
 
 def _is_covered(first: int, last: int, ranges: Iterable[ir.NumberRange]) -> bool:
-    """Whether all numbers from first to last are in some range."""
+    """True if all numbers from first to last are in some range."""
     for found in sorted(ranges, key=lambda found: found.first):
         if found.first <= first <= found.last:
             first = found.last + 1

@@ -1,4 +1,4 @@
-"""What changes of a schema do to files and to programs: the rules, as data.
+"""Compatibility rules: the effect of each change on files, JSON and programs.
 
 Two schemas are compared in both directions: files already written are read by programs of
 the new schema, and programs of the old one go on and meet new files.

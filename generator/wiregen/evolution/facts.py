@@ -1,4 +1,4 @@
-"""What each element of a schema declares, as facts that can be compared: IR in, texts out.
+"""Comparable facts about each element of a schema.
 
 Facts are what is meant, not how it is written: a reordered or commented schema has the same.
 """

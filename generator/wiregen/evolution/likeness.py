@@ -1,4 +1,4 @@
-"""How much two types of a field have in common: their kinds in, the forms they share out."""
+"""Wire and JSON compatibility of two field types."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Types:
                 return Likeness.NONE
 
     def is_list_of_entries(self, old: ir.Field, new: ir.Field) -> bool:
-        """Whether one field is a map and the other a list of what is in it, in either order."""
+        """True if one field is a map and the other a list of what is in it, in either order."""
         for map_field, list_field, messages in (
             (old, new, self.new_messages),
             (new, old, self.old_messages),
@@ -78,7 +78,7 @@ class Types:
         return False
 
     def is_wider(self, old: str, new: str) -> bool:
-        """Whether an enum has the own name and all values of another one."""
+        """True if an enum has the own name and all values of another one."""
         before, after = self.old_enums.get(old), self.new_enums.get(new)
         if before is None or after is None or before.name != after.name:
             return False

@@ -1,4 +1,4 @@
-"""Which element of one schema is which of another: the declarations of both in, pairs out.
+"""Pairs the elements of one schema with those of another.
 
 Elements are matched by their names; what is left then by what the wire knows of it: fields
 and enum values by their numbers, what holds them by its contents.

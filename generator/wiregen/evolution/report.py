@@ -1,4 +1,4 @@
-"""A report of what changed between two schemas: findings in, text, Markdown or JSON out."""
+"""Reports changes between two schemas as text, Markdown or JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Schema files in a revision of a git repository: `REV:path` in, bytes by name out."""
+"""Schema files in a git revision, named `REV:path`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One version of a schema: a word of the command line in, what it names as a schema out.
+"""Resolves a version named on the command line to a schema.
 
 The word names a folder, a `.proto` file, a wheel or source archive, a path in a revision of
 a git repository (`REV:path`), or an installed package.

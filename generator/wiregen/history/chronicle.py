@@ -1,4 +1,4 @@
-"""Tells the history of a schema: what each release declares in, the forms of every symbol out."""
+"""Builds the release history of a schema from its releases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a schema came to be what it is: every symbol through all releases, frozen.
+"""The release history of a schema, as frozen values.
 
 A release has a version of its own (`1.16.0`) and may state another one in the schema (of
 ONNX: the IR version), which files of that release carry.
@@ -73,12 +73,12 @@ class HistoricChange:
 
     @property
     def is_addition(self) -> bool:
-        """Whether the symbol came with the release."""
+        """True if the symbol came with the release."""
         return self.aspect is Aspect.EXISTENCE and not self.before
 
     @property
     def is_removal(self) -> bool:
-        """Whether the symbol was in the release before and is not in this one."""
+        """True if the symbol was in the release before and is not in this one."""
         return self.aspect is Aspect.EXISTENCE and not self.after
 
 

@@ -1,4 +1,4 @@
-"""Reads the releases of a project: archives or folders in, what their schemas declare out."""
+"""Reads the schemas in the releases of a project."""
 
 from __future__ import annotations
 

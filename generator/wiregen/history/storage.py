@@ -1,4 +1,4 @@
-"""A history as a file: JSON with a line for each release and each form of a symbol, both ways."""
+"""Reads and writes release histories as JSON, with a line per release and symbol form."""
 
 from __future__ import annotations
 

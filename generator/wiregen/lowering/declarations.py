@@ -1,4 +1,4 @@
-"""Links the declarations of one file: syntax nodes in, messages, enums, services of the IR out."""
+"""Lowers the messages, enums and services of one file."""
 
 from __future__ import annotations
 

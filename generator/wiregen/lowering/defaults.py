@@ -1,4 +1,4 @@
-"""The explicit defaults of proto2 fields: option nodes in, checked values out."""
+"""Checks and converts explicit defaults of proto2 fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file, message or field may choose in editions: option nodes in, decided features out.
+"""Resolves the features of files, messages and fields in editions.
 
 proto2 and proto3 are two fixed choices, so every later stage asks features and never the
 syntax. What is chosen wrongly (an unknown feature, one of another kind of declaration) is

@@ -1,4 +1,4 @@
-"""Links fields and extensions: their syntax nodes in, fields of the IR out."""
+"""Lowers fields and extensions."""
 
 from __future__ import annotations
 

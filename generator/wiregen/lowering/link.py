@@ -1,4 +1,4 @@
-"""Links parsed files: syntax nodes in, the schema's intermediate representation out."""
+"""Links parsed files into one schema."""
 
 from __future__ import annotations
 

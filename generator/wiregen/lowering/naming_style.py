@@ -1,4 +1,4 @@
-"""How names are to look in edition 2024: a name and what it names in, a diagnostic out.
+"""Checks names against the naming style of edition 2024.
 
 The rules are those of protobuf's style guide that a compiler enforces where the feature
 `enforce_naming_style` says STYLE2024.

@@ -1,4 +1,4 @@
-"""The value of an option: a constant as written and its field in, a typed value out."""
+"""Converts option constants to typed values."""
 
 from __future__ import annotations
 

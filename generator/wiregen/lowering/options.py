@@ -1,4 +1,4 @@
-"""Options as they are written: option nodes in, the IR's options, not yet resolved, out."""
+"""Lowers options as they are written; they are resolved later."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def setting_of(options: Iterable[OptionNode], name: str) -> OptionNode | None:
 
 
 def is_true(option: OptionNode | None) -> bool:
-    """Whether an option is set to true; what is no boolean is reported where it is resolved."""
+    """True if an option is set to true; what is no boolean is reported where it is resolved."""
     value = option.value if option is not None else None
     return isinstance(value, NamedConstant) and (value.text, value.is_negative) == ("true", False)
 

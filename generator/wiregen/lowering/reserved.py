@@ -1,4 +1,4 @@
-"""What a message or enum sets aside, numbers and names: nodes in, IR out, wrong forms reported."""
+"""Lowers reserved numbers and names, and reports malformed ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resolves options: a linked schema with options as written in, the same with typed settings out."""
+"""Resolves the options of a linked schema to typed settings."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ class OptionResolver:
 
 
 def _is_set(settings: Iterable[ir.FieldValue], names: Sequence[str]) -> bool:
-    """Whether one of some settings sets the field that a path of names leads to."""
+    """True if one of some settings sets the field that a path of names leads to."""
     first, *rest = names
     for setting in settings:
         if setting.field == first:

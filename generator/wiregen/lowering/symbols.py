@@ -1,4 +1,4 @@
-"""Every name that a schema declares, and protobuf's rules for finding one: nodes in, table out."""
+"""Symbol table of a schema, with protobuf's lookup rules."""
 
 from __future__ import annotations
 

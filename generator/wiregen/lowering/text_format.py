@@ -1,4 +1,4 @@
-"""Messages in text format, as options have them: an aggregate in, its typed fields out.
+"""Parses messages in text format in option values.
 
 Text format is wider than the language around it: enums may be given by number, booleans as
 `t` or `1`, extensions stand in brackets, and so does the type of what an Any holds.

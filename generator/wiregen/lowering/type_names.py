@@ -1,4 +1,4 @@
-"""What a type name means where it is written: a word and its scope in, a kind of field out."""
+"""Resolves type names to kinds of fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One function for each context in which text of a schema, a setting or a command can stand.
+"""Escapes text of schemas, settings and commands: one function per context.
 
 Whatever a text holds, it stays text: it ends no literal, comment or table cell, starts no
 element, and no link leads anywhere but to a page of the web or of the reference. Templates call

@@ -1,4 +1,4 @@
-"""Writes single files: atomically where there is a file to replace, through links and devices."""
+"""Writes single files, atomically if a file is replaced; writes through links and devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run wants in a folder, and how what stands there differs from it."""
+"""The wanted content of an output folder, and its difference from the disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files git could bring back: overwriting those loses nothing."""
+"""Finds files that git can restore, which are safe to overwrite."""
 
 from __future__ import annotations
 

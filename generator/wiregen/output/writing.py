@@ -1,4 +1,4 @@
-"""Writes the folders of a run: all of it, or nothing.
+"""Writes all folders of a run, or none.
 
 A run works in four steps, so that an error or an interrupt at any point leaves the old output:
 

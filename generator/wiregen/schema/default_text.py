@@ -1,4 +1,4 @@
-"""Defaults as descriptors have them: a field's default in, its text out."""
+"""Formats field defaults as descriptors contain them."""
 
 from __future__ import annotations
 

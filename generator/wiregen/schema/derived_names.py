@@ -1,4 +1,4 @@
-"""Names that protobuf derives from those in a schema: JSON names, map entries, hidden oneofs."""
+"""Names that protobuf derives: JSON names, map entries, synthetic oneofs."""
 
 from __future__ import annotations
 

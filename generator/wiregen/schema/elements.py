@@ -1,4 +1,4 @@
-"""Everything that options can be set for: a schema in, its elements with their options out."""
+"""All elements of a schema that can have options."""
 
 from __future__ import annotations
 

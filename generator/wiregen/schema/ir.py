@@ -1,4 +1,4 @@
-"""The schema as it is meant: linked, language-neutral, frozen; references are full names.
+"""The schema IR: linked, language-neutral and frozen; references are full names.
 
 What later stages have to know is decided here once: of a field, its kind, presence and default.
 """
@@ -26,12 +26,12 @@ class Syntax(Enumeration):
 
     @property
     def is_edition(self) -> bool:
-        """Whether files choose features instead of a fixed set of rules."""
+        """True if files choose features instead of a fixed set of rules."""
         return self in (Syntax.EDITION_2023, Syntax.EDITION_2024)
 
     @property
     def has_visibility(self) -> bool:
-        """Whether `export` and `local` say who may use a message or enum."""
+        """True if `export` and `local` say who may use a message or enum."""
         return self is Syntax.EDITION_2024
 
     @property
@@ -184,7 +184,7 @@ class Field:
 
     @property
     def is_packable(self) -> bool:
-        """Whether a writer may put several values into one length-delimited record."""
+        """True if a writer may put several values into one length-delimited record."""
         numbers = (WireType.VARINT, WireType.I32, WireType.I64)
         return self.is_repeated and self.wire_type in numbers
 

@@ -1,4 +1,4 @@
-"""The intermediate representation for other programs: frozen dataclasses in, JSON values out."""
+"""Dumps the IR as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields that options can set: a linked schema in, its fields and extensions by name out."""
+"""Fields and extensions of the option messages, by name."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class OptionTypes:
         return self.schema.extension_by_name.get(full_name)
 
     def is_for_compiler_only(self, full_name: str) -> bool:
-        """Whether a field of options is left out of descriptors, once a schema is compiled."""
+        """True if a field of options is left out of descriptors, once a schema is compiled."""
         settings = settings_of(self.field(full_name).options, _RETENTION)
         return _SOURCE_ONLY in settings
 

@@ -1,4 +1,4 @@
-"""Schema elements as text for people: IR in, declarations and comment texts out."""
+"""Formats schema elements for people: declarations and comments."""
 
 from __future__ import annotations
 

@@ -44,12 +44,12 @@ class Scalar:
 
     @property
     def is_packable(self) -> bool:
-        """Whether several values may share one length-delimited record."""
+        """True if several values may share one length-delimited record."""
         return self.wire_type is not WireType.LEN
 
     @property
     def is_map_key(self) -> bool:
-        """Whether a map may have keys of this type."""
+        """True if a map may have keys of this type."""
         return self.domain in (Domain.INTEGER, Domain.BOOL, Domain.STRING)
 
     @property

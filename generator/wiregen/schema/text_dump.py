@@ -1,4 +1,4 @@
-"""The intermediate representation for people: a schema in, one line per declaration out."""
+"""Dumps the IR as text, one line per declaration."""
 
 from __future__ import annotations
 

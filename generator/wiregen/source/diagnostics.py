@@ -1,4 +1,4 @@
-"""Errors about schemas: a span and one sentence in, `path:line:col`, the line and a caret out.
+"""Diagnostics with path, line, column, source line and caret.
 
 House style for sentences: lower case, no full stop, the smallest span that is wrong,
 what was expected and what was found.

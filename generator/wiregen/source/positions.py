@@ -1,4 +1,4 @@
-"""Places in a text as protoc counts them: characters in, lines and columns out.
+"""Lines and columns as protoc counts them.
 
 Both are counted from 0; a column is a byte of UTF-8, and a tab goes on to the next column
 that eight divides.

@@ -1,4 +1,4 @@
-"""A schema's text and places in it: characters in, spans and line numbers out."""
+"""Schema text with spans and line numbers."""
 
 from __future__ import annotations
 

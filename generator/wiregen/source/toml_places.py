@@ -1,4 +1,4 @@
-"""Where the keys of a TOML file stand: its text in, a span for each table and key out.
+"""Spans of the tables and keys of a TOML file.
 
 The parsers at hand say what a file holds and not where. This one says where and not what,
 and only for tables and for the keys that start a line; it is given texts that a parser took.

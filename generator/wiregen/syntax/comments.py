@@ -1,4 +1,4 @@
-"""Which comment belongs to which declaration: a text and its comments in, `Comments` out.
+"""Attaches comments to declarations.
 
 The rules are protoc's, so that documentation generated here and descriptors made by protoc
 agree:

@@ -1,4 +1,4 @@
-"""Says what is wrong with text that is not protobuf: the parser's exception in, a diagnostic out."""
+"""Turns exceptions of the parser into diagnostics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers and strings as they are written: their text in, their values out."""
+"""Values of number and string literals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was written: one frozen node per grammar rule, names still strings, each with its span."""
+"""Syntax nodes: one frozen class per grammar rule, with spans and unresolved names."""
 
 from __future__ import annotations
 

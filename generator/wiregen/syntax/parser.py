@@ -1,4 +1,4 @@
-"""Parses a schema: a source in, its syntax nodes out, comments attached on the way."""
+"""Parses schema files to syntax nodes with comments attached."""
 
 from __future__ import annotations
 

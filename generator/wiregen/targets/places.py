@@ -1,4 +1,4 @@
-"""Where everything stands in the reference: names of a schema in, pages, ids and links out."""
+"""Pages, ids and links of all symbols in the reference."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Places:
         }
 
     def has_page(self, full_name: str) -> bool:
-        """Whether the reference has a page for a message or enum."""
+        """True if the reference has a page for a message or enum."""
         return full_name in self._page_by_symbol
 
     def file(self, name: str) -> Place:

@@ -1,4 +1,4 @@
-"""The extension point: what a target is given, and what it yields."""
+"""The extension point: the inputs and outputs of a target."""
 
 from __future__ import annotations
 

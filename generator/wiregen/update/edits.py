@@ -1,4 +1,4 @@
-"""Takes another version of a schema over into our files: both in, our new texts out.
+"""Merges another version of a schema into our files.
 
 Our comments stay where what they are about is still there; none of the other version's are
 taken. Only declarations that differ are touched, so that the change is as small as it can be.
@@ -236,5 +236,5 @@ def _part(holder: Holder, place: int) -> None:
 
 
 def _ends_with_comment(text: str) -> bool:
-    """Whether the last line of a text is a comment."""
+    """True if the last line of a text is a comment."""
     return bool(_STARTS_WITH_COMMENT.match(text.rstrip("\n").rpartition("\n")[2]))

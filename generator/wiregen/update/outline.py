@@ -1,4 +1,4 @@
-"""A schema's text in pieces that can be moved: a parsed file in, blocks out, and text again.
+"""Splits the text of a schema into movable blocks.
 
 Each declaration is a block, with the comments and blank lines before it. What is not touched
 comes out as it went in, to the letter.

@@ -1,4 +1,4 @@
-"""What was taken over of another version, and what comes next: a takeover in, text out."""
+"""Reports what an update changed and what remains to do."""
 
 from __future__ import annotations
 

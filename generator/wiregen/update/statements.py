@@ -1,4 +1,4 @@
-"""Declarations without their comments: a syntax node in, its text on one line out."""
+"""Prints declarations on one line, without comments."""
 
 from __future__ import annotations
 

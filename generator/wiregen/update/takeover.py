@@ -1,4 +1,4 @@
-"""What taking over another version of a schema comes to: a package and the version in.
+"""Plans the update of a package to another version of its schemas.
 
 Out come the changes, the new texts of the package's files, and what is left to do by hand.
 """

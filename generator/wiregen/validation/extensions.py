@@ -1,4 +1,4 @@
-"""The rules for extensions and the numbers set aside for them: IR in, diagnostics out."""
+"""Validates extensions and extension ranges."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FULL_NAME = re.compile(r"(\.[A-Za-z_][A-Za-z0-9_]*)+")
 
 
 def is_message_set(message: ir.Message) -> bool:
-    """Whether a message has the wire format of message sets: extensions, and no field."""
+    """True if a message has the wire format of message sets: extensions, and no field."""
     return option_of(message.options, "MessageOptions.message_set_wire_format") is True
 
 

@@ -1,4 +1,4 @@
-"""What options and features may be set for which fields: fields in, diagnostics out."""
+"""Validates options and features of fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that must differ in JSON as well: messages and enums in, diagnostics out."""
+"""Validates that JSON names are unique."""
 
 from __future__ import annotations
 

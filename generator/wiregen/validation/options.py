@@ -1,4 +1,4 @@
-"""The rules for options that are set: resolved options in, diagnostics out.
+"""Validates option settings.
 
 Where an option may be set and which edition brought or removed it stands in the options of
 its own declaration: `targets` and `feature_support`.

@@ -1,4 +1,4 @@
-"""Reads schemas: names of files in, everything that is known of them out."""
+"""Reads, links and validates schemas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules that a linked schema must keep: IR in, diagnostics out."""
+"""Validates linked schemas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may use which message or enum: a schema in, diagnostics out (edition 2024 and later)."""
+"""Validates visibility of messages and enums (edition 2024 and later)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _check_strict(item: ir.Message | ir.Enum, schema: ir.Schema, faults: Faults)
 
 
 def _is_namespace(message: ir.Message, schema: ir.Schema) -> bool:
-    """Whether a message is there only to hold enums: not exported, and without a free number."""
+    """True if a message is there only to hold enums: not exported, and without a free number."""
     ranges = [found for reserved in message.reserved for found in reserved.ranges]
     is_full = any((r.first, r.last) == (1, LARGEST_FIELD_NUMBER) for r in ranges)
     return is_full and message.visibility != "export" and _is_top_level(message, schema)

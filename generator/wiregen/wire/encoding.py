@@ -1,4 +1,4 @@
-"""A message in an option as it stands on the wire: typed values in, canonical bytes out."""
+"""Encodes option messages in canonical form."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _siblings_in_oneof(full_name: str, types: OptionTypes) -> list[str]:
 
 
 def _is_implied(value: ir.OptionValue, field: ir.Field) -> bool:
-    """Whether a value is what a field with implicit presence holds when it is absent."""
+    """True if a value is what a field with implicit presence holds when it is absent."""
     if field.presence is not ir.Presence.IMPLICIT:
         return False
     # Minus zero is no zero here.

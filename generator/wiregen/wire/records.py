@@ -1,4 +1,4 @@
-"""Encoded messages taken apart: bytes and their type in, records with their places out.
+"""Decodes messages to records with their positions.
 
 For bytes that are shown to people: what is damaged ends in a record that says so, and what the
 type does not know stays as a record without field.
@@ -33,7 +33,7 @@ class Record:
 
     @property
     def is_clean(self) -> bool:
-        """Whether it is known and sound, and everything inside of it, too."""
+        """True if it is known and sound, and everything inside of it, too."""
         inside = all(record.is_clean for record in self.records)
         return self.field is not None and not self.fault and inside
 
@@ -247,7 +247,7 @@ def _fits(field: ir.Field, wire_type: WireType) -> bool:
 
 
 def _is_known(value: ir.OptionValue, kind: ir.FieldKind, schema: ir.Schema) -> bool:
-    """Whether a value is one that its type has: closed enums do not take others."""
+    """True if a value is one that its type has: closed enums do not take others."""
     match kind:
         case ir.EnumKind(name):
             enum = schema.enum_by_name[name]

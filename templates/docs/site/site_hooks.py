@@ -1,4 +1,4 @@
-"""What MkDocs cannot know of a reference: its pages in, their order, titles and diagrams out."""
+"""MkDocs hooks: order and titles of pages, and diagrams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`onnxwire check`: files in, the rules that they break out, as text or JSON."""
+"""`onnxwire check`: report rule violations as text or JSON."""
 
 from __future__ import annotations
 

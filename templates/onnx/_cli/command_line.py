@@ -1,4 +1,4 @@
-"""The `onnxwire` command: words in, a report and an exit code out."""
+"""The `onnxwire` command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`onnxwire convert`: a file in one form in, a file in another form, or with data elsewhere, out."""
+"""`onnxwire convert`: change the format of a file, or where its tensors are stored."""
 
 from __future__ import annotations
 

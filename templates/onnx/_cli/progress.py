@@ -1,4 +1,4 @@
-"""What a command is doing, for people who wait: work in, a line on the terminal that comes and goes."""
+"""A progress line on the terminal."""
 
 from __future__ import annotations
 

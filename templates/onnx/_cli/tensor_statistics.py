@@ -1,4 +1,4 @@
-"""Numbers that describe a tensor: its place in, minimum, maximum, mean and the count of NaNs out.
+"""Minimum, maximum, mean and number of NaNs of a tensor.
 
 The data is gone through in parts, so that it may be larger than memory.
 """

@@ -1,4 +1,4 @@
-"""The tensors of a message in a table: a message in, lines of text out."""
+"""Formats the tensors of a message as a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`onnxwire tensors`: a file in, what tensors there are, where their data lies, and arrays out."""
+"""`onnxwire tensors`: list, verify and export tensors."""
 
 from __future__ import annotations
 

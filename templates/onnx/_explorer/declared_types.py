@@ -1,4 +1,4 @@
-"""What the model beside a file of test data says that the file holds: a path in, a message out."""
+"""Message types of test data, according to the model beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a message is, in a few words: bytes of a small message in, text out."""
+"""Short descriptions of small messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements of tensors in words: bits or entries of a typed field in, numbers as text out."""
+"""Formats tensor elements."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def entry_elements(data_type: int, bits: int, entries: list[Any]) -> Iterator[st
 
 
 def is_coded(data_type: int) -> bool:
-    """Whether entries of the typed field are not the elements themselves."""
+    """True if entries of the typed field are not the elements themselves."""
     coded = (_TYPE.COMPLEX64, _TYPE.COMPLEX128, _TYPE.BOOL)
     return data_type in _FROM_BITS or data_type in coded
 

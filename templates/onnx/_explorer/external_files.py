@@ -1,4 +1,4 @@
-"""The other files in which tensors keep their data: references in, a table and findings out.
+"""Reports the external data files of a model.
 
 Nothing outside the model's folder is opened or asked for, and no file is read: only its size
 is looked up.

@@ -1,4 +1,4 @@
-"""What is in a file, in a few lines: bytes of any size in, labels and texts out.
+"""Summarizes a file of any size.
 
 Only the header and the lists of the graph are walked through.
 """

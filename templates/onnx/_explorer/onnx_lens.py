@@ -1,4 +1,4 @@
-"""What is known of ONNX's messages beyond their schema: records in, words out."""
+"""Knowledge of ONNX's messages beyond their schema, for the explorer."""
 
 from __future__ import annotations
 

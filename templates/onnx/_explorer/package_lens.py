@@ -1,4 +1,4 @@
-"""The lens through which ONNX's files are looked at."""
+"""Selects the lens of this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tensor on the wire: its place in the bytes in, its type, shape and first elements out."""
+"""Type, shape and first elements of an encoded tensor."""
 
 from __future__ import annotations
 

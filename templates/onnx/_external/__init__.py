@@ -1,1 +1,1 @@
-"""Tensor data in other files: locations, reading, and where saving puts it."""
+"""External tensor data: locations, reading, and storage on save."""

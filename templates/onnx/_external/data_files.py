@@ -1,4 +1,4 @@
-"""Where `save` puts external data: a message and a wish in, files and what lies where in them out."""
+"""Lays out external data in files when a model is saved."""
 
 from __future__ import annotations
 

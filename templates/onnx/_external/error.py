@@ -1,4 +1,4 @@
-"""The error of external data: what is wrong with which tensor's file in, a sentence out."""
+"""The error for external data, which names tensor and file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the pieces of a message to a file in portions: neither small ones nor the whole at once."""
+"""Writes the pieces of a message to a file in chunks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file has besides its content: owner, group, permissions, extended attributes."""
+"""File metadata: owner, group, permissions, extended attributes."""
 
 from __future__ import annotations
 

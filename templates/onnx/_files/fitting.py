@@ -1,4 +1,4 @@
-"""Which values some bytes can be: the bytes of a file in, the classes of messages that fit out.
+"""Finds the message types that some bytes can be.
 
 Protobuf does not write down which message its bytes are, and the five messages of values
 number their fields alike.
@@ -58,7 +58,7 @@ def _has_unknown_fields(message: Message) -> bool:
 
 
 def _holds(message: Message, data: Any = None) -> bool:
-    """Whether what a message says of itself is so; `data` are its bytes, if they are at hand."""
+    """True if what a message says of itself is so; `data` are its bytes, if they are at hand."""
     if isinstance(message, TensorProto):
         return _is_tensor(message)
     if isinstance(message, SparseTensorProto):

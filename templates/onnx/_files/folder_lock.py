@@ -1,4 +1,4 @@
-"""A lock on a folder, which other threads and processes respect while they save files there."""
+"""A folder lock that other threads and processes respect while saving."""
 
 from __future__ import annotations
 

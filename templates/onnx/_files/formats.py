@@ -1,4 +1,4 @@
-"""The formats that a message's file can have, and how its name tells them.
+"""File formats of messages, and the file names that imply them.
 
 Names and endings are those of `onnx.serialization`.
 """

@@ -1,4 +1,4 @@
-"""What stands in a model, in a few lines: a ModelProto in, text out."""
+"""Summarizes a model in a few lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are written under other names and take their places when they are complete."""
+"""Temporary files that replace their targets once they are complete."""
 
 from __future__ import annotations
 

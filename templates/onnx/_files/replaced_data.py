@@ -1,4 +1,4 @@
-"""Data files that no model needs any longer: found, and removed."""
+"""Finds and removes data files that no model needs any longer."""
 
 from __future__ import annotations
 

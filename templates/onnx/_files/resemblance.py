@@ -1,4 +1,4 @@
-"""What a file looks like that is not the expected message: another format, or another message."""
+"""Recognizes files that are not the expected message: another format or message type."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _is_text_format(data: Any) -> bool:
 
 
 def _may_hold(data: Any, message_class: type[Message]) -> bool:
-    """Whether the first records are fields of a message, each with its wire type."""
+    """True if the first records are fields of a message, each with its wire type."""
     field_by_number = message_class.DESCRIPTOR.fields_by_number
 
     def is_known(tag: int) -> bool:

@@ -1,4 +1,4 @@
-"""Puts a model and its data files into their places.
+"""Saves a model and its data files.
 
 How a model never gets another one's data:
 

@@ -1,4 +1,4 @@
-"""Finds fields that the schema does not know, which JSON and text format cannot hold."""
+"""Finds unknown fields, which JSON and text format cannot represent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds cycles: what follows what in, all that follows itself out."""
+"""Finds cycles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules on tensors whose data lies in another file: which, where in it, and whether it is there.
+"""Rules for external tensors: location, range and existence.
 
 Nothing outside of the model's folder is looked at, and no file is opened.
 """
@@ -85,7 +85,7 @@ def _number(tensor: Any, key: str) -> int:
 
 
 def _is_inside(location: str) -> bool:
-    """Whether a location stays in its folder, on any system."""
+    """True if a location stays in its folder, on any system."""
     try:
         require_safe(location)
     except LocationError:

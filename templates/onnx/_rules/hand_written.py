@@ -1,4 +1,4 @@
-"""The checks of rules that no kind of check can say, by the names that annotations call them."""
+"""Hand-written checks, by the names that annotations use."""
 
 from __future__ import annotations
 

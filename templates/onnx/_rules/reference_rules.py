@@ -1,4 +1,4 @@
-"""Rules on what nodes call and attributes refer to: operator sets, functions, parameters."""
+"""Rules for references: operator sets, functions, parameters."""
 
 from __future__ import annotations
 

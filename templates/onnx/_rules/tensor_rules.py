@@ -1,4 +1,4 @@
-"""Rules on the elements of tensors: their bytes, their texts, and positions in sparse ones."""
+"""Rules for tensor elements: bytes, strings, and indices of sparse tensors."""
 
 from __future__ import annotations
 

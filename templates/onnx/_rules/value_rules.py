@@ -1,4 +1,4 @@
-"""Rules on the values of graphs and functions: where each is defined, and who reads it when."""
+"""Rules for the values of graphs and functions: definition before use."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a tensor states of its elements: type, shape, layout, and where tensors are in a message."""
+"""Declared properties of tensors (type, shape, layout), and tensors in messages."""

@@ -1,4 +1,4 @@
-"""Makes arrays of what callers give, and refuses what an array would silently change."""
+"""Converts callers' values to arrays, and rejects lossy conversions."""
 
 from __future__ import annotations
 

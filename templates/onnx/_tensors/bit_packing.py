@@ -1,4 +1,4 @@
-"""Elements of 2, 4 and 6 bits: bytes that they share in, one byte an element out, and back.
+"""Packs and unpacks elements of 2, 4 and 6 bits.
 
 The elements of a tensor are one stream of bits, which fills each byte from its lowest bit (the
 comment of TensorProto.raw_data), so four of them always take a whole number of bytes.

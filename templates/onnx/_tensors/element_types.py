@@ -1,4 +1,4 @@
-"""The element types of tensors: a number of TensorProto.DataType in, how its elements are stored out."""
+"""Storage of each TensorProto.DataType."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class ElementType(NamedTuple):
 
     @property
     def is_packed(self) -> bool:
-        """Whether elements share bytes in `raw_data`."""
+        """True if elements share bytes in `raw_data`."""
         return self.bits in (2, 4, 6)
 
     @property
     def is_complex(self) -> bool:
-        """Whether an element is two numbers, the real part first."""
+        """True if an element is two numbers, the real part first."""
         return self.dtype.startswith("complex")
 
     def byte_count(self, count: int) -> int:

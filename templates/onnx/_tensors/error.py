@@ -1,4 +1,4 @@
-"""The error of tensors and values: what is wrong and with which tensor in, a sentence out."""
+"""The error for tensors and values, which names the tensor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tensor says of its data: a TensorProto in, element type, shape and sizes out.
+"""Element type, shape and sizes of a tensor.
 
 Nothing is allocated and no element is looked at, so sizes are checked before they are used.
 """

@@ -1,4 +1,4 @@
-"""numpy and ml_dtypes, which are installed or not: nothing in, the modules out.
+"""Imports numpy and ml_dtypes if they are installed.
 
 Only functions import them, so the package works without.
 """

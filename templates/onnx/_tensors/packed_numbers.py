@@ -1,4 +1,4 @@
-"""Packed records of numbers: what a typed field was read from in, an array out, without a list.
+"""Reads packed numeric fields as arrays, without lists.
 
 A list of numbers takes ten times the memory of its record, and many times the time.
 """

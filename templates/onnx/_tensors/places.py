@@ -1,4 +1,4 @@
-"""Where tensors are: a message in, all tensors in it with their places out, and copies with others.
+"""Finds the tensors in a message, and copies messages with tensors replaced.
 
 The places follow from the schema: all fields in which tensors can be, however deep. In a model
 these are initializers, sparse ones, the attributes of nodes with the graphs in them, functions,
@@ -53,7 +53,7 @@ class TensorPlace(NamedTuple):
 
     @property
     def is_index(self) -> bool:
-        """Whether the tensor says where the values of a sparse one are."""
+        """True if the tensor says where the values of a sparse one are."""
         holder = self.holder
         return (
             holder is not None

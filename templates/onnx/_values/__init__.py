@@ -1,1 +1,1 @@
-"""Tensors, sequences, optionals, maps and attributes as Python's and numpy's values."""
+"""Tensors, sequences, optionals, maps and attributes as Python and numpy values."""

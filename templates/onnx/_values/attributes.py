@@ -1,4 +1,4 @@
-"""Attributes of nodes: an AttributeProto in, its value out, and back."""
+"""Converts AttributeProto from and to Python values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sparse tensors: a SparseTensorProto in, its values with their places as arrays out, and back."""
+"""Converts SparseTensorProto from and to arrays."""
 
 from __future__ import annotations
 

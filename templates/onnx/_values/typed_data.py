@@ -1,4 +1,4 @@
-"""Values for the typed fields of tensors: Python's or numpy's in, the entries of the field out."""
+"""Converts values to entries of typed tensor fields."""
 
 from __future__ import annotations
 

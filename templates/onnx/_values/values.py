@@ -1,4 +1,4 @@
-"""Sequences, optionals and maps: a message in, a list, a value or None, or a dict out, and back.
+"""Converts sequences, optionals and maps from and to Python values.
 
 Inside them, tensors are arrays, sparse tensors SparseArrays, and the others nest. A sequence of
 one element and an optional that holds it are the same bytes, so the caller says which it is.

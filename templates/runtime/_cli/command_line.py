@@ -1,4 +1,4 @@
-"""The command of the package: words in, a report and an exit code out."""
+"""The command line of the package."""
 
 from __future__ import annotations
 

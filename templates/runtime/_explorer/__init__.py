@@ -1,4 +1,4 @@
-"""The explorer: what stands in some bytes, where, under which name, and what they can be."""
+"""The explorer: positions, names and values of all bytes of a file, and its possible types."""
 
 from __future__ import annotations
 

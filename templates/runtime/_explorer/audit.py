@@ -1,4 +1,4 @@
-"""The whole walk: bytes read as one message in; what each byte is, and all that is odd, out."""
+"""Walks a whole message, accounts for every byte and collects notes."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Audit:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether a parser refuses the bytes."""
+        """True if a parser refuses the bytes."""
         return self.effect is Effect.DAMAGE
 
 
@@ -127,7 +127,7 @@ class _Auditor:
         self._value_by_kind = [0] * len(Kind)
 
     def has_enough(self, most_records: int) -> bool:
-        """Whether a budget is used up."""
+        """True if a budget is used up."""
         is_unfit = self._made.effect >= Effect.UNKNOWN
         return self.records >= (most_records // 10 if is_unfit else most_records)
 
@@ -211,5 +211,5 @@ class _Auditor:
 
 
 def _is_cut(record: Record) -> bool:
-    """Whether the file ends in a record."""
+    """True if the file ends in a record."""
     return any(note.kind is CUT or note.kind is CUT_INSIDE for note in record.notes)

@@ -1,4 +1,4 @@
-"""The `explore` command: words in, a report and an exit code out."""
+"""The `explore` command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What surrounds the message in a file, or stands in its place: bytes in, remarks out."""
+"""Recognizes data around a message, or in place of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that is told of a file: bytes and wishes in; readings, rows and findings out.
+"""Explores a file: possible types, rows and findings.
 
 Each part is made when it is asked for, so that what is quick is seen first.
 """

@@ -1,4 +1,4 @@
-"""What is wrong where a walk could not go on: an offset in, a record that says it out.
+"""Describes damage where a walk cannot continue.
 
 A file that ends inside a record was cut; bytes that do not fit into the message that they
 stand in are damaged, and the rest of that message is not decoded.
@@ -17,7 +17,7 @@ from .records import Frame, Record, undecoded
 
 
 def tells_cut(record: Record) -> bool:
-    """Whether a record is the innermost one that the end of the file cuts."""
+    """True if a record is the innermost one that the end of the file cuts."""
     return any(note.kind is notes.CUT for note in record.notes)
 
 

@@ -1,4 +1,4 @@
-"""Which part of a message is looked at: a path, or places in the bytes."""
+"""Selects part of a message by path or offset."""
 
 from __future__ import annotations
 

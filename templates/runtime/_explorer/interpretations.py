@@ -1,4 +1,4 @@
-"""What an unknown field could be: its bytes in, every reading that is possible out.
+"""Possible interpretations of an unknown field.
 
 None of them is chosen: the bytes do not tell.
 """

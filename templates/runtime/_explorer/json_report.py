@@ -1,4 +1,4 @@
-"""The report as JSON: an exploration in, the lines of one object out, described by a schema.
+"""The report as JSON, described by a schema.
 
 `report.schema.json` beside this file is the schema. Offsets and sizes are numbers; values are
 texts, since JavaScript would round numbers of 64 bits.

@@ -1,4 +1,4 @@
-"""What the walk needs of a schema: a descriptor in, a table by tag out."""
+"""Field tables by tag, for the walk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a layer of a package can say about its messages that no schema tells: records in, words out.
+"""The interface for a layer's knowledge of its messages.
 
 This is the general lens, for messages of which only the schema and `facts` are known. A
 layer has a subclass of its own.

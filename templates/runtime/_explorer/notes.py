@@ -1,4 +1,4 @@
-"""What a walk over bytes notices about a record: the kinds of note, each with its weight."""
+"""Kinds of notes on records, with their severity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lens through which this package's files are looked at; a layer puts its own in its place."""
+"""Selects the lens of this package; a layer replaces this module."""
 
 from __future__ import annotations
 

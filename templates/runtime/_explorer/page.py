@@ -1,4 +1,4 @@
-"""The report as one page of HTML: an exploration in, lines out, safe to mail and to open.
+"""The report as a self-contained HTML page.
 
 Every text of the file is escaped; the page loads nothing and runs no script but its own.
 """

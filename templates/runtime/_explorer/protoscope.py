@@ -1,4 +1,4 @@
-"""The report in the language of protoscope: an exploration in, lines out that assemble to its bytes.
+"""The report in protoscope, which assembles to the same bytes.
 
 What is not written as a canonical encoder writes it stands there as bytes in backquotes.
 """

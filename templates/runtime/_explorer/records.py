@@ -1,4 +1,4 @@
-"""Records on the wire and the messages that they stand in, as a walk yields them."""
+"""Records and the messages that contain them, as a walk yields them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Frame:
 
     @property
     def is_cut(self) -> bool:
-        """Whether the file ends before the message does."""
+        """True if the file ends before the message does."""
         return self.declared_end > self.end
 
 
@@ -101,7 +101,7 @@ class Record(NamedTuple):
 
     @property
     def is_group_end(self) -> bool:
-        """Whether this is no field, but the end of a group that is one."""
+        """True if this is no field, but the end of a group that is one."""
         return self.tag & 7 == 4
 
 

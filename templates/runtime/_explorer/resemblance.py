@@ -1,4 +1,4 @@
-"""Which messages the fields of some bytes belong to, if not to the one they are read as."""
+"""Finds message types to which the fields of some bytes belong."""
 
 from __future__ import annotations
 

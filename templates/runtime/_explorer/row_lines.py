@@ -1,4 +1,4 @@
-"""Rows as lines of fixed columns: a row in, one line and those of its notes out."""
+"""Formats rows in fixed columns, with their notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours for terminals: text in, the same text or a coloured one out; marks carry the meaning."""
+"""Terminal colors; the meaning never depends on them."""
 
 from __future__ import annotations
 

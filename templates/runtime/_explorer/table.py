@@ -1,4 +1,4 @@
-"""The report as a table for terminals: an exploration in, lines out, the quick parts first."""
+"""The report as a table for terminals."""
 
 from __future__ import annotations
 

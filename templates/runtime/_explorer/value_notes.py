@@ -1,4 +1,4 @@
-"""What is unusual about values on the wire: places in the bytes in, notes out.
+"""Notes on unusual values.
 
 A value is unusual where a parser that reads it and writes it again gives other bytes.
 """

@@ -1,4 +1,4 @@
-"""The values of records in words: a record and its bytes in, a short text out."""
+"""Formats the values of records."""
 
 from __future__ import annotations
 

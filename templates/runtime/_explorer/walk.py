@@ -1,4 +1,4 @@
-"""The walk over the records of a message: bytes in, one `Record` after the other out.
+"""Walks over the records of a message, whatever the bytes.
 
 Tags and lengths are read, payload is skipped. What is damaged ends the innermost message
 whose length still fits, and the walk goes on behind it; no bytes make it fail.

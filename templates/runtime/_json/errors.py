@@ -1,4 +1,4 @@
-"""The errors of JSON: what went wrong in, one sentence with the path of the field out."""
+"""JSON errors, which name the field's path."""
 
 from __future__ import annotations
 

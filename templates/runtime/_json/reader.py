@@ -1,4 +1,4 @@
-"""Reads messages from JSON: what `json.loads` gives in, a filled message or a ParseError out."""
+"""Reads messages from JSON."""
 
 from __future__ import annotations
 

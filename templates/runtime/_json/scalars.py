@@ -1,4 +1,4 @@
-"""Numbers, texts, bytes and enums in JSON: a field's value in, what `json` writes out, and back.
+"""Converts scalar values from and to JSON.
 
 What is read is only brought into the field's type. Whether the field takes it (its range, its
 enum's numbers) is checked when it is set, as for any value.

@@ -1,4 +1,4 @@
-"""Writes messages as JSON: a message in, what `json.dumps` takes out."""
+"""Writes messages as JSON."""
 
 from __future__ import annotations
 

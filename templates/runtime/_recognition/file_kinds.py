@@ -1,4 +1,4 @@
-"""Recognises files of other formats by their first bytes, for errors and the explorer."""
+"""Recognizes files of other formats by their first bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recognises files of text: pointers to other files, pages of HTML, JSON, programs, tables."""
+"""Recognizes text files: pointer files, HTML, JSON, programs, tables."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Rules and other facts beyond the declarations of a schema, and the check of messages."""
+"""Rules and other facts beyond a schema's declarations, and their checks."""

@@ -1,4 +1,4 @@
-"""Checks messages against the rules of their schema: a message in, what it breaks out."""
+"""Checks messages against the rules of their schema."""
 
 from __future__ import annotations
 

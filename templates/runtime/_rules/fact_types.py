@@ -1,4 +1,4 @@
-"""What is known of a schema beyond its declarations: the values that the tables in `facts` hold.
+"""Types of the tables in `facts`.
 
 Messages, fields and enums are named in full, fields of one message by their own name.
 """

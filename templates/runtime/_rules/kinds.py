@@ -1,4 +1,4 @@
-"""The kinds of check on the fields of a message: what a rule names in, a check out.
+"""Checks on single fields, one per rule kind.
 
 Each function here is called with what a rule says and makes a function that, for a message's
 descriptor, makes the check. A value that is not there breaks nothing, unless `required` or
@@ -304,7 +304,7 @@ _PORTION = 1 << 20
 
 
 def is_utf8(value: Any) -> bool:
-    """Whether bytes are UTF-8; of long ones, no whole copy is made."""
+    """True if bytes are UTF-8; of long ones, no whole copy is made."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         for start in range(0, len(value), _PORTION):

@@ -1,4 +1,4 @@
-"""What is in a message that readers of an older schema do not know: a version in, findings out."""
+"""Finds content that readers of an older schema do not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All messages and enums of the package by name, as its descriptors have them."""
+"""Messages and enums of the package by name."""
 
 from __future__ import annotations
 

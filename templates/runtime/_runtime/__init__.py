@@ -1,1 +1,1 @@
-"""What every package needs: the base of messages, their lists and maps, and the wire format."""
+"""The runtime of every package: messages, lists, maps and the wire format."""

@@ -1,4 +1,4 @@
-"""Checks values when they are set: any Python value in, the stored one out, or an error.
+"""Checks and converts values when fields are set.
 
 What is stored is always a plain int, float, bool, str or bytes, so that
 reading never has to look again. A value of a wrong type is a TypeError, one out of range a

@@ -1,4 +1,4 @@
-"""What lists and maps share: the first change sets the message that they were read from.
+"""Behavior shared by lists and maps: the first change sets the field.
 
 Reading an absent repeated field puts an empty container into its slot, where it counts as absent.
 """

@@ -1,4 +1,4 @@
-"""The entry points of the decoders: from bytes of any kind to a message or a DecodeError."""
+"""Entry points of the decoders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a schema says of files, messages, fields and oneofs, for code that works on any of them.
+"""Descriptors of files, messages, fields and oneofs.
 
 Descriptors are made by the generator and cannot be changed. Their attributes have the names
 that users of google.protobuf know.

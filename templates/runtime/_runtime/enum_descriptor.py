@@ -1,4 +1,4 @@
-"""What a schema says of enums and their values, for code that works on any of them."""
+"""Descriptors of enums and their values."""
 
 from __future__ import annotations
 

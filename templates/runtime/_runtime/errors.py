@@ -1,4 +1,4 @@
-"""The errors of this package: what went wrong in, one sentence with path and offset out."""
+"""The errors of this package, with path and byte offset."""
 
 from __future__ import annotations
 

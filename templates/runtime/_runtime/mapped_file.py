@@ -1,4 +1,4 @@
-"""Memory-mapped files, and whether they have been written to since they were mapped.
+"""Memory-mapped files, and detection of later changes to them.
 
 A map shows what other programs write into its file, and reading it beyond the end of a file that
 was cut short kills the process. So before bytes of a map are used, the file is compared with what

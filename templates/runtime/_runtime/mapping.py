@@ -1,4 +1,4 @@
-"""Map fields: dicts that check their keys and values when they are set."""
+"""Map fields: dicts that check keys and values."""
 
 from __future__ import annotations
 

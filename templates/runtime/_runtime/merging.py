@@ -1,4 +1,4 @@
-"""Merging of messages: one takes over the content of another that nobody else holds.
+"""Moves content between messages without copying.
 
 Nothing recurses, so messages may be nested to any depth.
 """

@@ -1,4 +1,4 @@
-"""The base of all generated messages: the message API of protobuf, on slots and descriptors.
+"""Base class of generated messages: protobuf's message API.
 
 A message keeps each field in a slot that holds None while the field is absent. A message
 field that was only read has its (empty) message in `_absent`; that message knows its
@@ -136,7 +136,7 @@ class Message:
     # --- presence --------------------------------------------------------------------
 
     def HasField(self, field_name: Any) -> bool:
-        """Whether a field, or any field of a oneof, is set.
+        """True if a field, or any field of a oneof, is set.
 
         ValueError for repeated fields and others that have no presence.
         """
@@ -188,7 +188,7 @@ class Message:
         self._attach()
 
     def IsInitialized(self) -> bool:
-        """Whether all required fields are set, here and in all messages inside."""
+        """True if all required fields are set, here and in all messages inside."""
         return not self.FindInitializationErrors()
 
     def FindInitializationErrors(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""What messages know of their file: the data that is being decoded in, what was said of it out."""
+"""The file that a message was loaded from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public modules of a package: loaded when they are first used, and all that `dir` lists."""
+"""Loads the public modules of a package on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Repeated fields: lists to the reader, which check and copy what is put into them.
+"""Repeated fields: lists that check and copy their elements.
 
 A value is checked when it is added (see checks.py); a message is copied in, so that no two
 messages share a part. Reading costs what it costs with a list, since it is one.

@@ -1,4 +1,4 @@
-"""Required fields, and the paths of those that are not set."""
+"""Required fields, and paths of missing ones."""
 
 from __future__ import annotations
 

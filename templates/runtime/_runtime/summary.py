@@ -1,4 +1,4 @@
-"""The repr of messages: a message in, one short line out, whatever the message holds."""
+"""The repr of messages: one short line, whatever the content."""
 
 from __future__ import annotations
 

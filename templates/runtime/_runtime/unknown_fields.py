@@ -1,4 +1,4 @@
-"""The canonical form of unknown fields, by which messages are compared and written.
+"""Canonical form of unknown fields, for comparison and deterministic output.
 
 The order of fields with different tags means nothing, and neither does the number of bytes that
 a tag, a varint or a length takes. The order of fields with the same tag does. Nothing is known of

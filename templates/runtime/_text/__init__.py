@@ -1,4 +1,4 @@
-"""Protobuf's text format, and text as a terminal may show it."""
+"""Protobuf's text format, and safe text for terminals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quoted text: strings and bytes in, what stands between the quotes of a literal out, and back."""
+"""Escapes and unescapes string literals of the text format."""
 
 from __future__ import annotations
 

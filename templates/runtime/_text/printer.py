@@ -1,4 +1,4 @@
-"""The printer of the text format: a message in, its text out, in pieces.
+"""Prints messages in the text format.
 
 There is no recursion here: the messages that are still open are a list of generators, so
 that no message is nested too deep.

@@ -1,4 +1,4 @@
-"""Scalars as text: a field's type in, the function that writes its values out, and back."""
+"""Formats and parses scalar values of the text format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passes over fields that no schema names: tokens in, and the place after the field."""
+"""Skips unknown fields in the text format."""
 
 from __future__ import annotations
 

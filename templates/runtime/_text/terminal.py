@@ -1,4 +1,4 @@
-"""Text of a file as a terminal may show it: any text in, one line without surprises out."""
+"""Makes any text safe to print on a terminal, on one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything stands in a schema file, as protoc tells it: nodes in, source info out.
+"""Source locations and comments of a file, as protoc reports them.
 
 Every declaration and each of its parts has a location: a path of field numbers through the
 file's descriptor, a span, and the comments of the declaration. Order and paths are protoc's.

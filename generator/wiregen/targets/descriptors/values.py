@@ -1,4 +1,4 @@
-"""Messages of descriptor.proto as values that the encoder takes."""
+"""Descriptor messages as values for the encoder."""
 
 from __future__ import annotations
 

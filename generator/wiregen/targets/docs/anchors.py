@@ -1,4 +1,4 @@
-"""The ids that links may lead to: pages in, their list out, and a fault if one was lost.
+"""Lists the ids of a reference, and reports lost ones.
 
 The list stands beside the pages. An id that is in it and in no page any more breaks links of
 people who cannot know; so it stays, as a remark that says what happened to its subject, or its

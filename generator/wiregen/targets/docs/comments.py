@@ -1,4 +1,4 @@
-"""The layout that a comment was meant to have: its text in, paragraphs, lists and examples out.
+"""Recovers the layout of a comment: paragraphs, lists and examples.
 
 Only what people write in comments counts: blank lines part paragraphs; `-`, `*`, `1.` or
 `(a)` starts an item of a list; lines that stand further in than the text are kept as they
@@ -221,7 +221,7 @@ def _starts_list(line: str) -> bool:
 
 
 def _was_ended(line: str, following: str, width: int) -> bool:
-    """Whether the first word of the following line had room on a line."""
+    """True if the first word of the following line had room on a line."""
     return len(line.rstrip()) + 1 + len(following.split()[0]) <= width if line.strip() else True
 
 

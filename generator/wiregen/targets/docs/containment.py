@@ -1,4 +1,4 @@
-"""How messages contain one another: material in, a diagram and a tree out."""
+"""Containment of messages as a diagram and a tree."""
 
 from __future__ import annotations
 

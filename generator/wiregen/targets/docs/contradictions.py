@@ -1,4 +1,4 @@
-"""The page about what sources disagree on."""
+"""The page about contradictions between sources."""
 
 from __future__ import annotations
 

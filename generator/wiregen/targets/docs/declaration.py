@@ -1,4 +1,4 @@
-"""Declarations without comments, as proto source: messages and enums of the IR in, lines out."""
+"""Prints messages and enums as proto source without comments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of enums: material in, one finished page per enum out."""
+"""The pages of enums."""
 
 from __future__ import annotations
 

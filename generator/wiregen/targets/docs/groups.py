@@ -1,4 +1,4 @@
-"""Comments that speak of several fields or values: members of a block in, groups out.
+"""Comments that describe several fields or values.
 
 protoc gives a comment to the declaration right below it. People also write one above several:
 
@@ -105,7 +105,7 @@ def described(members: Sequence[Member]) -> tuple[Described, ...]:
 
 
 def are_apart(before: Span, after: Span) -> bool:
-    """Whether an empty line or the edge of a block stands between two places of a schema."""
+    """True if an empty line or the edge of a block stands between two places of a schema."""
     lines = (before.source.line_text(line) for line in range(before.line + 1, after.line))
     return any(not line.strip() or "{" in line or "}" in line for line in lines)
 

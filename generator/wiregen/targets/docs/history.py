@@ -1,4 +1,4 @@
-"""What the history of a schema says of its symbols: history in, words and tables out."""
+"""History of symbols in words and tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reference was made of, for other programs: material in, JSON out."""
+"""The manifest: the sources of a reference, as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields and values with what the schema says of them: members in, rows and texts out."""
+"""Rows and texts for fields and values."""
 
 from __future__ import annotations
 

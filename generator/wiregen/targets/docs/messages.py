@@ -1,4 +1,4 @@
-"""The pages of messages: material in, one finished page per message out."""
+"""The pages of messages."""
 
 from __future__ import annotations
 

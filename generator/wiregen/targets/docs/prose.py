@@ -1,4 +1,4 @@
-"""Text of schemas as Markdown: comments and sentences in, Markdown that shows just these out.
+"""Converts schema text to Markdown that renders literally.
 
 Nothing in a text is taken for Markdown or HTML, except code between backticks; addresses and
 names of the schema become links, and words in capitals that set rules become strong.

@@ -1,4 +1,4 @@
-"""What annotations say beside rules on the page of one symbol: identity, words, removed numbers."""
+"""Annotations on the page of a symbol, other than rules."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def readings_section(
 
 
 def whole_file_remark(message: ir.Message, page: str, material: Material) -> str:
-    """Whether a file can hold nothing but a message, and how many such files were seen."""
+    """True if a file can hold nothing but a message, and how many such files were seen."""
     root = root_of(message, material)
     if root is None:
         return ""

@@ -1,4 +1,4 @@
-"""Rules as the reference shows them."""
+"""Rules in the reference."""
 
 from __future__ import annotations
 

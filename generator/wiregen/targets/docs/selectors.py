@@ -1,4 +1,4 @@
-"""Which value of a field goes with which other fields: selectors in, tables out."""
+"""Tables of selectors: the fields that belong to each value."""
 
 from __future__ import annotations
 

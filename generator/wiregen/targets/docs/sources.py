@@ -1,4 +1,4 @@
-"""The page about what the reference was made of."""
+"""The page about the sources of the reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of messages and enums have in common: head, uses and foot."""
+"""Parts common to the pages of messages and enums: head, uses and foot."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LICENCE = re.compile(r"SPDX-License-Identifier:\s*(.+)")
 
 
 def is_deprecated(options: tuple[ir.Option, ...]) -> bool:
-    """Whether a declaration says that it should not be used any more."""
+    """True if a declaration says that it should not be used any more."""
     return any(
         option.name == "deprecated"
         and isinstance(option.written, NamedConstant)

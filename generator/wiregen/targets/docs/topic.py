@@ -1,4 +1,4 @@
-"""What the reference knows of a topic page, which is about more than one symbol."""
+"""Topic pages, which describe more than one symbol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who uses what: the fields that hold a message or the numbers of an enum, by its full name."""
+"""Uses of messages and enums by fields."""
 
 from __future__ import annotations
 

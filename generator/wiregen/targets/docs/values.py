@@ -1,4 +1,4 @@
-"""Messages as people write them: decoded values in, text format and calls of constructors out."""
+"""Prints messages as text format and as constructor calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Versions that stand in one number of eight bytes."""
+"""Version numbers that are packed into eight bytes."""
 
 from __future__ import annotations
 

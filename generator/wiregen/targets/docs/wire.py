@@ -1,4 +1,4 @@
-"""How fields stand on the wire, in words and bytes: IR in, tags, phrases and sentences out."""
+"""Describes the wire format of fields in words and bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Effects of earlier changes of fields on files, in a few words.
+"""Short descriptions of the effects of earlier field changes on files.
 
 The words are those of `wiregen diff`; of earlier releases only names and types are known, so
 what depends on more is left out.

@@ -1,4 +1,4 @@
-"""The tables of the generated module `facts`: annotations in, Python text out."""
+"""The tables of the generated module `facts`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The features that a package may have, what each needs, and the files that it consists of."""
+"""Features of generated packages: their requirements and files."""
 
 from __future__ import annotations
 

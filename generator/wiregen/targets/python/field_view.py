@@ -1,4 +1,4 @@
-"""What the Python templates print of a field, and the kinds of fields."""
+"""Views of fields for the Python templates, one per kind."""
 
 from __future__ import annotations
 
@@ -179,14 +179,14 @@ class FieldView:
 
     @property
     def has_tag_table(self) -> bool:
-        """Whether a length, or a number that often takes one byte, follows the tag."""
+        """True if a length, or a number that often takes one byte, follows the tag."""
         is_number = self.scalar is not None and self.scalar.is_plain_below_128
         has_length = self.is_string or self.is_bytes or self.is_message and not self.is_group
         return not self.is_map and (self.is_packed or has_length or is_number)
 
     @property
     def is_kept_packed(self) -> bool:
-        """Whether a long record stays a record until its numbers are asked for."""
+        """True if a long record stays a record until its numbers are asked for."""
         is_number = self.scalar is not None and not self.is_enum
         is_plain = self.scalar is not None and self.scalar.is_plain_below_128
         return self.is_packed and is_number and (self.is_fixed or is_plain)
@@ -204,5 +204,5 @@ class FieldView:
 
     @property
     def is_line_short(self) -> bool:
-        """Whether the schema line has room beside a comparison of tags; others stand below it."""
+        """True if the schema line has room beside a comparison of tags; others stand below it."""
         return len(self.line) <= 64

@@ -1,4 +1,4 @@
-"""Builds what the Python templates print of fields: IR in, field views out."""
+"""Builds the field views of the Python templates."""
 
 from __future__ import annotations
 

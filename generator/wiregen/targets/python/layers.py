@@ -1,4 +1,4 @@
-"""Checks what settings say of a layer, the modules of a package's own in templates."""
+"""Checks the settings of a layer, a folder of package-specific modules."""
 
 from __future__ import annotations
 

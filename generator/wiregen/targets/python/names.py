@@ -1,4 +1,4 @@
-"""Python names for schema names: scopes in which a name is claimed once and kept from clashing."""
+"""Chooses Python names through scopes, in which a name is claimed once."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Scope:
         self._taken.add(name)
 
     def is_taken(self, name: str) -> bool:
-        """Whether somebody claimed the name, or it is reserved."""
+        """True if somebody claimed the name, or it is reserved."""
         return name in self._taken or name.startswith("__")
 
 
@@ -68,7 +68,7 @@ _BUILTINS = frozenset(dir(builtins))
 
 
 def is_usable_member(name: str) -> bool:
-    """Whether an enum can have a value of this name: `__x` would be mangled."""
+    """True if an enum can have a value of this name: `__x` would be mangled."""
     return not name.startswith("__")
 
 
@@ -145,7 +145,7 @@ class ClassName:
 
     @property
     def is_nested(self) -> bool:
-        """Whether the class stands inside another."""
+        """True if the class stands inside another."""
         return "." in self.path
 
     @property

@@ -1,4 +1,4 @@
-"""Builds what the Python templates print: IR in, views out."""
+"""Builds the views of the Python templates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Python code treats each scalar: the runtime functions and types that go with it."""
+"""Runtime functions and Python types of each scalar type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Since when newer fields and numbers are there: a schema and its history in, tables out."""
+"""Tables of the versions that introduced newer fields and numbers."""
 
 from __future__ import annotations
 

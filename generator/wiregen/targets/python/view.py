@@ -34,7 +34,7 @@ class EnumView:
 
     @property
     def has_renamed_values(self) -> bool:
-        """Whether a value is called something else in Python."""
+        """True if a value is called something else in Python."""
         return any(value.is_renamed for value in self.values)
 
 
@@ -73,7 +73,7 @@ class MessageView:
 
     @property
     def holds_messages(self) -> bool:
-        """Whether a field holds messages."""
+        """True if a field holds messages."""
         return any(field.is_message for field in self.fields)
 
     @property
@@ -83,7 +83,7 @@ class MessageView:
 
     @property
     def reads_bools(self) -> bool:
-        """Whether a field holds bools: type checkers then take a decoder's `value` for one."""
+        """True if a field holds bools: type checkers then take a decoder's `value` for one."""
         return any(field.scalar.read == "read_bool" for field in self.fields if field.scalar)
 
     @property
