@@ -38,6 +38,7 @@ fuzz: $(READY)  ## 100,000 mutated files and 50,000 sequences of calls against g
 	$(PYTEST) tests/onnxwire/test_mutations.py --mutations=100000
 	$(PYTEST) tests/onnxwire/test_explorer_walk.py --mutations=20000
 	$(PYTEST) tests/onnxwire/test_call_sequences.py --call-sequences=50000
+	$(PYTEST) tests/onnxwire tests/wiregen -k "random or mutated or all_fields or keeps_its_data" --effort=10
 
 onnx-suite: $(READY)  ## all of ONNX's own tests with our classes, beside google's package and without it
 	$(BIN)/python tests/onnx_suite.py

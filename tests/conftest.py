@@ -20,12 +20,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--schedules", type=int, default=4, help="random schedules of savers and readers"
     )
     parser.addoption(
+        "--effort", type=int, default=1, help="times as many random inputs in all other tests"
+    )
+    parser.addoption(
         "--large",
         action="store_true",
         help="also write and read files of more than 4 GiB",
     )
     parser.addoption(
-        "--schema-mutations", type=int, default=1000, help="mutated schemas to compare with protoc"
+        "--schema-mutations", type=int, default=300, help="mutated schemas to compare with protoc"
     )
     parser.addoption(
         "--refresh-corpus",
@@ -35,3 +38,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--all-releases", action="store_true", help="try all releases of ONNX, not a few"
     )
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Start no workers for single files: that would take longer than most of their tests."""
+    names_files = any(".py" in word for word in config.invocation_params.args)
+    return 0 if names_files else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Start with the type checkers, so that no worker is left with them at the end."""
+    items.sort(key=lambda item: item.path.parent.name != "types")

@@ -11,11 +11,11 @@ Load a schema and walk it:
 ...     print(message.full_name, [field.name for field in message.fields])
 shop.Order ['id', 'items']
 
-Generate a package; the texts are returned by their paths, and nothing is written:
+Generate a package; what its files hold is returned by their paths, and nothing is written:
 
 >>> package = Package("shop", Path("out"), (Path("schemas"),), ("shop.proto",), Path("schemas"))
->>> texts = generate(package)
->>> "class Order(Message):" in texts[Path("out/shop/messages/shop.py")]
+>>> content_by_path = generate(package)
+>>> b"class Order(Message):" in content_by_path[Path("out/shop/messages/shop.py")]
 True
 
 A target of your own is a class with the attribute and the methods of `Target`:
@@ -30,7 +30,7 @@ A target of your own is a class with the attribute and the methods of `Target`:
 ...         names = [message.full_name for message in inputs.messages]
 ...         yield Output(inputs.settings.out / "names.txt", finished="\\n".join(names))
 >>> generate(package, [Names()])[Path("out/names.txt")]
-'shop.Order'
+b'shop.Order'
 """
 
 from __future__ import annotations
@@ -39,11 +39,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wiregen.output.rendering import Output
-from wiregen.pipeline import TARGETS, outputs, read_schema
+from wiregen.pipeline import outputs, read_schema
 from wiregen.project import Package, read_configuration
 from wiregen.schema.ir import Schema
 from wiregen.source.diagnostics import SchemaError, UsageError
 from wiregen.source.roots import ImportRoots
+from wiregen.targets.built_in import TARGETS
 from wiregen.targets.target import Binding, Inputs, Target
 
 __all__ = [
@@ -72,11 +73,11 @@ def load_schema(files: Sequence[str], *, roots: Sequence[Path]) -> Schema:
     return read_schema(files, ImportRoots(tuple(roots), base))
 
 
-def generate(package: Package, targets: Sequence[Target] = TARGETS) -> dict[Path, str]:
-    """Return the text of every file that some targets make of a package, by its path.
+def generate(package: Package, targets: Sequence[Target] = TARGETS) -> dict[Path, bytes]:
+    """Return the content of every file that some targets make of a package, by its path.
 
     `read_configuration` returns the packages of a pyproject.toml. Nothing is written. SchemaError
     and UsageError say what is wrong in the schemas and in the settings.
     """
     folders = outputs(package, targets=targets)
-    return {path: text for folder in folders for path, text in folder.texts.items()}
+    return {path: data for folder in folders for path, data in folder.content_by_path.items()}

@@ -24,13 +24,9 @@ from wiregen.schema import ir
 from wiregen.source.diagnostics import Faults, did_you_mean
 from wiregen.source.roots import ImportRoots, shown, source_of
 from wiregen.source.text import Source
-from wiregen.targets.descriptors.file_set import descriptor_set
-from wiregen.targets.docs.target import DocsTarget
-from wiregen.targets.python.target import PythonTarget
+from wiregen.targets.built_in import DOCS, TARGETS
 from wiregen.targets.target import Inputs, Target
 from wiregen.validation.reading import read
-
-TARGETS: tuple[Target, ...] = (PythonTarget(), DocsTarget())
 
 
 def outputs(
@@ -39,29 +35,30 @@ def outputs(
     """Return everything that is generated for a package; nothing is written here."""
     inputs = read_inputs(package, faults)
     return tuple(
-        OutputFolder(folder, target.name, _texts(target.outputs(inputs)))
+        OutputFolder(folder, target.name, _contents(target.outputs(inputs)))
         for target in targets
         if (folder := target.folder(package)) is not None
     )
 
 
-def _texts(outputs: Iterable[Output]) -> dict[Path, str]:
-    """Return the texts of outputs by their paths, Python formatted."""
+def _contents(outputs: Iterable[Output]) -> dict[Path, bytes]:
+    """Return the contents of outputs by their paths, Python formatted."""
     wanted = list(outputs)
-    texts = {output.path: output.text() for output in wanted}
+    content_by_path = {output.path: output.content() for output in wanted}
     codes = [output.path for output in wanted if output.is_code]
-    formatted_texts = formatted([texts[path] for path in codes])
-    return texts | dict(zip(codes, formatted_texts, strict=True))
+    texts = formatted([content_by_path[path].decode() for path in codes])
+    return content_by_path | {path: text.encode() for path, text in zip(codes, texts, strict=True)}
 
 
 def reference(package: Package, faults: Faults | None = None) -> tuple[OutputFolder, ...]:
     """Return the reference alone, of a package or of schemas that no package is made of."""
-    return outputs(package, faults, (DocsTarget(),))
+    return outputs(package, faults, (DOCS,))
 
 
 def read_inputs(package: Package, faults: Faults | None = None) -> Inputs:
     """Read the schema of a package and what is known beside it."""
-    schema = read_schema(package.schemas, package.import_roots, faults)
+    reading = read(package.schemas, package.import_roots, faults)
+    schema = reading.schema
     unknown = sorted(set(package.knowing_origin) - schema.message_by_name.keys())
     if unknown:
         near = did_you_mean(unknown[0], schema.message_by_name)
@@ -72,7 +69,7 @@ def read_inputs(package: Package, faults: Faults | None = None) -> Inputs:
     beside = [path for path in named if path is not None and path.is_file()]
     inputs = Inputs(
         package,
-        schema,
+        reading,
         tuple(files_to_generate(schema, package.schemas)),
         annotations_of(package, schema),
         read_history(told) if told is not None and told.is_file() else None,
@@ -112,20 +109,6 @@ def _named_file(setting: str, path: Path | None, package: Package) -> Source | N
     if not path.is_file():
         raise package.fault(f"no file '{shown(path, package.base)}'", setting)
     return source_of(path.name, path, package.base)
-
-
-def descriptors(
-    names: Sequence[str],
-    roots: ImportRoots,
-    faults: Faults | None = None,
-    *,
-    with_imports: bool = False,
-    with_source_info: bool = False,
-) -> bytes:
-    """A FileDescriptorSet of some files, and of all that they import if wanted, encoded."""
-    reading = read(names, roots, faults)
-    wanted = [name for name in reading.schema.file_by_name if with_imports or name in names]
-    return descriptor_set(reading, wanted, with_source_info=with_source_info)
 
 
 def told_history(releases: Iterable[Path], settings: HistorySettings) -> str:

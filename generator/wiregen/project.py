@@ -66,6 +66,8 @@ class Package:
     examples: Path | None = None
     # Where the reference goes; None for none.
     reference: Path | None = None
+    # The file that the descriptors go to; None for none.
+    descriptors: Path | None = None
     history: HistorySettings | None = None
     # The table of the settings that it was read from.
     table: Table | None = field(default=None, compare=False, repr=False)
@@ -149,6 +151,7 @@ def _package(table: Table, base: Path) -> Package:
         knowing_origin=table.texts("knowing_origin"),
         examples=_optional_path(table, "examples", base),
         reference=_optional_path(table, "reference", base),
+        descriptors=_optional_path(table, "descriptors", base),
         history=_history(history, base) if history is not None else None,
         table=table,
     )

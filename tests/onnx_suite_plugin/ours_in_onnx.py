@@ -29,4 +29,4 @@ onnxwire.install_as_onnx_pb2()
 
 import onnx  # noqa: E402
 
-assert onnx.ModelProto is onnxwire.ModelProto
+assert vars(onnx)["ModelProto"] is onnxwire.ModelProto

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import onnxwire
 from onnxwire._codec import decoders
 from oracles.external_models import EIGHT
 from oracles.untouched_decoding import decode_untouched
@@ -59,7 +58,7 @@ ONCE = {
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make two tests of each."""
-    if metafunc.module.__name__ not in ONCE:
+    if metafunc.definition.path.stem not in ONCE:
         metafunc.parametrize("state", [DECODED, UNTOUCHED], indirect=True)
 
 
@@ -68,7 +67,7 @@ def state_(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """What messages are after they were read."""
     if getattr(request, "param", DECODED) == UNTOUCHED:
         request.getfixturevalue("all_untouched")
-        monkeypatch.setattr(onnxwire._runtime.message, "decode_into", decode_untouched)
+        monkeypatch.setattr("onnxwire._runtime.message.decode_into", decode_untouched)
 
 
 @pytest.fixture(name="all_untouched")

@@ -142,4 +142,5 @@ def test_threads_that_build_messages_do_not_mix_their_lists() -> None:
     for thread in threads:
         thread.join()
     for number, attributes in built.items():
-        assert all(attribute.ints == attribute.floats == [number] for attribute in attributes)
+        expected = ([number], [number])
+        assert all((made.ints, made.floats) == expected for made in attributes)

@@ -23,6 +23,7 @@ from hypothesis import HealthCheck, given, settings
 import onnxwire
 from oracles.made_messages import made_messages
 from oracles.message_types import BY_NAME, MessageType
+from support.options import count_of
 
 ROOTS = ("ModelProto", "GraphProto", "NodeProto", "AttributeProto", "TensorProto", "TypeProto")
 SEQUENCES = ("SparseTensorProto", "SequenceProto", "ValueInfoProto")
@@ -336,14 +337,19 @@ STEPS = st.lists(
 
 
 def test_calls_have_the_same_effect_on_googles_messages(pytestconfig: pytest.Config) -> None:
-    count = pytestconfig.getoption("--call-sequences")
+    count = count_of(pytestconfig, "--call-sequences")
 
     @settings(
         max_examples=count,
         deadline=None,
         database=None,
         derandomize=True,
-        suppress_health_check=list(HealthCheck),
+        # Lists of steps are long on purpose.
+        suppress_health_check=[
+            HealthCheck.data_too_large,
+            HealthCheck.large_base_example,
+            HealthCheck.too_slow,
+        ],
     )
     @given(STEPS)
     def run(steps: list[Numbers]) -> None:

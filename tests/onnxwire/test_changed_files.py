@@ -18,6 +18,7 @@ import pytest
 import onnxwire
 import onnxwire.json_format
 from onnxwire import DecodeError, ExternalDataError, ModelProto, external_buffer
+from onnxwire._external import portions
 from oracles.saved_models import random_array, weights
 
 SIZE = 5000
@@ -42,8 +43,8 @@ def save_with_onnx(folder: Path, seed: int, location: str) -> None:
     """Save a model as `onnx` does, over whatever is there."""
     theirs = onnx.ModelProto.FromString(model_of(seed).SerializeToString())
     (folder / location).unlink(missing_ok=True)
-    options = {"save_as_external_data": True, "location": location, "size_threshold": 0}
-    onnx.save(theirs, folder / "m.onnx", **options)
+    options: dict[str, Any] = {"location": location, "size_threshold": 0}
+    onnx.save(theirs, folder / "m.onnx", save_as_external_data=True, **options)
 
 
 def copy(source: Path, target: Path) -> None:
@@ -134,13 +135,14 @@ def test_data_is_the_old_one_or_an_error(
     array = onnxwire.to_numpy(viewed.graph.initializer[0], copy=True)
     change(source, target)
     for model in models:
-        for read in (
+        reads: tuple[Callable[[], bytes], ...] = (
             lambda: bytes(external_buffer(model.graph.initializer[0])),
             lambda: onnxwire.to_numpy(model.graph.initializer[0]).tobytes(),
             lambda: saved(model, external_data=False),
             lambda: saved(model, external_data=True),
             lambda: saved(model),
-        ):
+        )
+        for read in reads:
             try:
                 found = read()
             except (ExternalDataError, DecodeError) as error:
@@ -344,7 +346,7 @@ def test_a_file_that_changes_while_it_is_written_is_an_error(
     """Whatever portion it changes in, also in the last one."""
     path, target = tmp_path / "m.onnx", tmp_path / "n.onnx"
     onnxwire.save(model_of(1), path)
-    monkeypatch.setattr(onnxwire._external.portions, "_PORTION", 4096)
+    monkeypatch.setattr(portions, "_PORTION", 4096)
 
     class Writer(io.BytesIO):
         left = 0
@@ -359,9 +361,9 @@ def test_a_file_that_changes_while_it_is_written_is_an_error(
     count = Writer()
     count.left = 1 << 30
     onnxwire.save(onnxwire.load(path), count)
-    portions = (1 << 30) - count.left
-    assert portions > 10
-    for portion in range(portions):
+    total = (1 << 30) - count.left
+    assert total > 10
+    for portion in range(total):
         os.utime(path, (1, 1))
         model, writer = onnxwire.load(path), Writer()
         writer.left = portion

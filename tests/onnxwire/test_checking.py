@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import onnxwire
-from onnxwire import check, text_format
+from onnxwire import OptionalProto, check, text_format
 from onnxwire._rules import walk as rule_walk
 from onnxwire._rules.checking import broken_rules
 from onnxwire._rules.findings import Finding
@@ -174,8 +174,9 @@ def test_nests_of_any_depth_are_checked() -> None:
         value = outer
     (finding,) = broken_rules(value)
     assert finding.path.count("optional_value") == 3000
-    while value is not None:
-        value._optional_value, value = None, value._optional_value
+    inner: OptionalProto | None = value
+    while inner is not None:
+        inner._optional_value, inner = None, inner._optional_value
 
 
 def test_hostile_sizes_and_texts_end_soon() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
@@ -19,7 +20,7 @@ from oracles.mutated_messages import mutated
 from oracles.real_files import real_files
 
 RULE_BY_ID = {rule.id: rule for rule in RULES}
-CHECKERS = {
+CHECKERS: dict[str, Callable[[Any], object]] = {
     "ModelProto": onnx.checker.check_model,
     "TensorProto": onnx.checker.check_tensor,
     "SparseTensorProto": onnx.checker.check_sparse_tensor,

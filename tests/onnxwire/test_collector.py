@@ -115,10 +115,10 @@ def test_garbage_of_the_program_is_still_found() -> None:
     class Knot:
         """An object that refers to itself."""
 
-    garbage = [Knot() for _ in range(100)]
-    for knot in garbage:
+    for _ in range(100):
+        knot = Knot()
         knot.__dict__["self"] = knot
-    del garbage, knot
+        del knot
     graph = decoded()
     gc.collect()
     assert not any(type(found) is Knot for found in gc.get_objects())

@@ -21,6 +21,7 @@ from onnx import numpy_helper
 
 import onnxwire
 from onnxwire import DecodeError, ExternalData, ExternalDataError, ModelProto
+from support.options import count_of
 
 SIZES = {"a": 3000, "b": 500, "c": 3000}
 WISHES: tuple[Any, ...] = (
@@ -28,7 +29,7 @@ WISHES: tuple[Any, ...] = (
     ExternalData(one_per_tensor=True, threshold=0),
     ExternalData(alignment=16, checksum=True),
 )
-WAYS: tuple[dict[str, bool], ...] = ({}, {"eager": True}, {"mmap": False})
+WAYS: tuple[dict[str, Any], ...] = ({}, {"eager": True}, {"mmap": False})
 EXPECTED = (ExternalDataError, DecodeError)
 # The last one: it was removed between the load of the model and the look at its data files.
 REASONS = ("was changed after", "has other content", "no such file")
@@ -47,7 +48,7 @@ def model_of(seed: int) -> ModelProto:
     return model
 
 
-def seeds_of(model: ModelProto, arrays: list[Any]) -> set[int]:
+def seeds_of(model: ModelProto | onnx.ModelProto, arrays: list[Any]) -> set[int]:
     """The seeds that the parts of a model show: one, or it is a mixture."""
     seeds = {int(model.producer_name), *(int(node.op_type) for node in model.graph.node)}
     for name, array in zip(SIZES, arrays, strict=True):
@@ -157,8 +158,7 @@ def run_threads(folder: Path, seed: int, count: int, steps: int) -> Counter[str]
 
 @pytest.fixture(name="schedules")
 def schedules_(request: pytest.FixtureRequest) -> int:
-    found: int = request.config.getoption("--schedules")
-    return found
+    return count_of(request.config, "--schedules")
 
 
 @pytest.fixture(autouse=True)

@@ -36,7 +36,7 @@ def test_messages_and_lists_can_be_assigned() -> None:
     graph = onnxwire.GraphProto(node=[node])
     model = onnxwire.ModelProto()
     model.graph = graph
-    model.opset_import = [{"version": 3}]  # type: ignore[assignment]
+    model.opset_import = [{"version": 3}]
     graph.node[0].name = "changed"
     assert model.graph.node[0].name == "n" and model.opset_import[0].version == 3
     raises(TypeError, lambda: setattr(model, "graph", None))
@@ -55,7 +55,7 @@ def test_repeated_fields_are_lists() -> None:
     graph.node[0] = onnxwire.NodeProto(name="a")
     graph.node[:] = [graph.node[0], graph.node[0]]
     assert [n.name for n in graph.node] == ["a", "a"] and graph.node[0] is not graph.node[1]
-    theirs = onnx.TensorProto(dims=[3, 1]).dims
+    theirs: Any = onnx.TensorProto(dims=[3, 1]).dims
     assert not isinstance(theirs, list)
     raises(TypeError, lambda: theirs + [2])
     raises(AttributeError, lambda: theirs.index(1))
@@ -111,7 +111,8 @@ def test_descriptors_have_labels_and_our_files_names() -> None:
     assert field.label == field.LABEL_REPEATED and field.file is not None
     assert field.file.name == "onnx.proto"
     assert onnx.TensorProto.DESCRIPTOR.file.name == "onnx/onnx-ml.proto"
-    raises(AttributeError, lambda: onnx.TensorProto.DESCRIPTOR.fields_by_name["dims"].label)
+    their_field: Any = onnx.TensorProto.DESCRIPTOR.fields_by_name["dims"]
+    raises(AttributeError, lambda: their_field.label)
 
 
 def test_classes_are_our_own() -> None:
@@ -144,7 +145,8 @@ def test_bytes_may_come_from_any_buffer(tmp_path: Path) -> None:
             assert message.ParseFromString(buffer) == len(data) and message.name == "n"
         mapped.close()
     raises(TypeError, lambda: onnxwire.NodeProto().ParseFromString("text"))
-    raises(TypeError, lambda: onnx.NodeProto().ParseFromString(array.array("B", data)))
+    their_buffer: Any = array.array("B", data)
+    raises(TypeError, lambda: onnx.NodeProto().ParseFromString(their_buffer))
 
 
 def test_messages_can_be_referred_to_weakly() -> None:

@@ -85,9 +85,9 @@ class Page(HTMLParser):
         self.feed(text)
         self.close()
 
-    def handle_starttag(self, tag: str, attributes: Any) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
-        self.attributes |= {name for name, _ in attributes}
+        self.attributes |= {name for name, _ in attrs}
         if tag not in self.VOID and tag not in ("tr", "td", "th"):
             self.open.append(tag)
 

@@ -20,6 +20,7 @@ from oracles.explorer_samples import raw_tensor, samples
 from oracles.message_types import BY_NAME, MessageType
 from oracles.real_files import RealFile, real_files
 from oracles.roundtrips import Rejection, roundtrip
+from support.options import count_of
 
 LENS = package_lens()
 BLOCK = 500
@@ -29,7 +30,7 @@ TEXT_CODES = {"invalid-utf8", "control-characters"}
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "first" in metafunc.fixturenames:
-        count = metafunc.config.getoption("--mutations")
+        count = count_of(metafunc.config, "--mutations")
         blocks = [(first, min(first + BLOCK, count)) for first in range(0, count, BLOCK)]
         metafunc.parametrize(("first", "stop"), blocks)
 
@@ -107,7 +108,8 @@ def compared(data: bytes, descriptor: Any, records: Any) -> int:
     """Compare records with google's view of the same bytes as fields that no schema knows."""
     count = 0
     message = Empty.FromString(data)
-    for field in UnknownFieldSet(message):
+    fields: Any = UnknownFieldSet(message)
+    for field in fields:
         record: Record = next(records)
         count += 1
         assert (record.number, record.tag & 7) == (field.field_number, field.wire_type)

@@ -245,7 +245,7 @@ def test_models_of_other_frameworks_are_told_from_models_without_a_graph(
 
 
 def test_a_model_of_onnx_runtime_is_named(tmp_path: Path) -> None:
-    import onnxruntime  # type: ignore[import-untyped]
+    import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.optimized_model_filepath = str(tmp_path / "m.ort")

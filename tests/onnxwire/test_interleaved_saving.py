@@ -146,9 +146,9 @@ def test_readers_at_any_step(tmp_path: Path, old: str, new: str) -> None:
             model(seed).graph.initializer, theirs.graph.initializer, strict=True
         ):
             assert numpy_helper.to_array(tensor, str(tmp_path)).tobytes() == ours.raw_data
-        for name, tensor in zip(NAMES, earlier.graph.initializer, strict=True):
+        for name, found in zip(NAMES, earlier.graph.initializer, strict=True):
             expected = onnxwire.to_numpy(model(1).graph.initializer[NAMES.index(name)])
-            assert onnxwire.to_numpy(tensor).tobytes() == expected.tobytes()
+            assert onnxwire.to_numpy(found).tobytes() == expected.tobytes()
 
     count = step = 0
     while step <= count:

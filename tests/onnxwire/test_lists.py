@@ -10,8 +10,8 @@ import numpy
 import onnx
 import pytest
 
-import onnxwire
 from onnxwire import AttributeProto, GraphProto, NodeProto, TensorProto
+from onnxwire.messages import onnx as messages
 
 CHANGES: dict[str, Callable[[Any], Any]] = {
     "append": lambda dims: dims.append(4),
@@ -45,15 +45,16 @@ def test_changes_do_what_they_do_to_googles_lists(change: Callable[[Any], Any]) 
 
 
 @pytest.mark.parametrize("bad", ["1", 1.5, None, True, 1 << 63])
-def test_a_wrong_element_is_refused_and_nothing_is_added(bad: object) -> None:
+def test_a_wrong_element_is_refused_and_nothing_is_added(bad: Any) -> None:
     tensor = TensorProto(dims=[1])
-    for change in (
+    changes: tuple[Callable[[], object], ...] = (
         lambda: tensor.dims.append(bad),
         lambda: tensor.dims.extend([2, bad]),
         lambda: tensor.dims.insert(0, bad),
         lambda: tensor.dims.__setitem__(0, bad),
         lambda: tensor.dims.__setitem__(slice(None), [2, bad]),
-    ):
+    )
+    for change in changes:
         with pytest.raises((TypeError, ValueError)):
             change()
         assert tensor.dims == [1]
@@ -99,12 +100,12 @@ def test_only_messages_of_the_right_kind_are_added_and_mappings_where_all_are_re
         with pytest.raises(TypeError):
             graph.node.append(bad)
     with pytest.raises(ValueError, match="did you mean 'name'"):
-        graph.node.add(nmae="x")  # type: ignore[call-arg]
+        graph.node.add(nmae="x")  # type: ignore[arg-type]
     assert [node.name for node in graph.node] == ["from a mapping"]
 
 
 def test_a_list_compares_with_lists_and_copies_to_a_list() -> None:
-    dims = TensorProto(dims=[1, 2]).dims
+    dims: Any = TensorProto(dims=[1, 2]).dims
     assert dims == [1, 2]
     assert dims != (1, 2)
     assert type(dims[:]) is list
@@ -115,7 +116,7 @@ def test_a_list_compares_with_lists_and_copies_to_a_list() -> None:
 
 def test_an_enum_list_takes_names_and_numbers() -> None:
     # ONNX has no repeated enum: the list class is made for any schema.
-    values = onnxwire.messages.onnx.AttributeProto_AttributeTypeList()
+    values = messages.AttributeProto_AttributeTypeList()
     values.extend([1, "INT", AttributeProto.FLOATS])
     assert values == [AttributeProto.FLOAT, AttributeProto.INT, AttributeProto.FLOATS]
     with pytest.raises(ValueError):

@@ -12,6 +12,7 @@ from oracles.comparison import assert_same
 from oracles.damaged_files import damaged
 from oracles.message_types import MessageType
 from oracles.roundtrips import Rejection, roundtrip
+from support.options import count_of
 
 BLOCK = 500
 SLOWEST = 10.0
@@ -20,7 +21,7 @@ NESTING_LIMIT = 100
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "first" in metafunc.fixturenames:
-        count = metafunc.config.getoption("--mutations")
+        count = count_of(metafunc.config, "--mutations")
         blocks = [(first, min(first + BLOCK, count)) for first in range(0, count, BLOCK)]
         metafunc.parametrize(("first", "stop"), blocks)
 

@@ -16,7 +16,7 @@ from onnxwire import TensorError, TensorProto, from_numpy, helper, to_numpy
 from onnxwire._tensors.element_types import ELEMENT_TYPE_BY_NUMBER
 from onnxwire.small_floats import rounded
 
-MASKED = numpy.ma.array([1.0, 2.0, 3.0], mask=[0, 1, 0])
+MASKED = numpy.ma.array([1.0, 2.0, 3.0], mask=[False, True, False])
 WAYS: dict[str, Callable[[Any], Any]] = {
     "from_numpy": from_numpy,
     "of a small type": lambda array: from_numpy(array, data_type=TensorProto.BFLOAT16),
@@ -47,14 +47,16 @@ def test_masked_elements_are_an_error(way: str, dtype: str) -> None:
 
 
 def test_the_error_of_masked_elements_says_what_to_do() -> None:
-    for array in (MASKED, [[MASKED]], [1.0, numpy.ma.masked], numpy.ma.masked, (MASKED, MASKED)):
+    arrays: tuple[Any, ...] = (MASKED, [[MASKED]], [1.0, numpy.ma.masked], numpy.ma.masked)
+    for array in (*arrays, (MASKED, MASKED)):
         with pytest.raises(TensorError, match=r"^TensorProto 'w': elements are masked; fill them"):
             from_numpy(array, "w")
     assert to_numpy(from_numpy(MASKED.filled(0))).tolist() == [1, 0, 3]
 
 
 def test_arrays_that_could_have_masked_elements_and_have_none_are_taken() -> None:
-    for mask in (numpy.ma.nomask, [0, 0, 0]):
+    masks: tuple[Any, Any] = (numpy.ma.nomask, [False] * 3)
+    for mask in masks:
         array = numpy.ma.array([1.0, 2.0, 3.0], mask=mask)
         assert to_numpy(from_numpy(array)).tolist() == [1, 2, 3]
         assert to_numpy(from_numpy([array])).tolist() == [[1, 2, 3]]

@@ -8,6 +8,7 @@ import pickle
 import random
 import struct
 from collections.abc import Iterable
+from typing import Any
 
 import onnx
 import pytest
@@ -41,7 +42,8 @@ FIELDS: dict[str, Iterable[float]] = {
 
 def google(name: str) -> onnx.TensorProto:
     field = "int32_data" if name == "small" else name
-    return onnx.TensorProto(name="t", **{field: FIELDS[name]})
+    values: dict[str, Any] = {field: FIELDS[name]}
+    return onnx.TensorProto(name="t", **values)
 
 
 @pytest.fixture(params=FIELDS)
@@ -86,7 +88,8 @@ def test_floats_are_seen_where_they_are() -> None:
 
 def test_a_second_record_and_single_numbers_join_the_first(theirs: onnx.TensorProto) -> None:
     name = field_of(theirs)
-    short = onnx.TensorProto(**{name: list(getattr(theirs, name))[:3]}).SerializeToString()
+    first: dict[str, Any] = {name: list(getattr(theirs, name))[:3]}
+    short = onnx.TensorProto(**first).SerializeToString()
     number = getattr(TensorProto, f"{name.upper()}_FIELD_NUMBER")
     width = {"float_data": 4, "double_data": 8}.get(name)
     single = (

@@ -45,7 +45,8 @@ def test_a_message_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) ->
     onnxwire.save(model(), path)
     before = path.read_bytes()
     broken = model()
-    list.append(broken.graph.node[0].input, 3)  # type: ignore[arg-type]
+    inputs: list[Any] = broken.graph.node[0].input
+    list.append(inputs, 3)
     with pytest.raises(EncodeError, match=r"graph\.node\[0\]\.input\[0\]"):
         onnxwire.save(broken, path)
     assert path.read_bytes() == before

@@ -14,8 +14,9 @@ from onnx import numpy_helper
 import onnxwire
 from onnxwire import ExternalData, ExternalDataError, ModelProto, TensorProto, external_buffer
 from oracles.saved_models import content
+from support.options import times_effort
 
-SEQUENCES = 40
+SEQUENCES = 16
 LENGTH = 40
 NAMES = ("a", "b", "c")
 WISHES: tuple[Any, ...] = (
@@ -23,7 +24,7 @@ WISHES: tuple[Any, ...] = (
     ExternalData(threshold=200, alignment=16),
     ExternalData(threshold=0, one_per_tensor=True, checksum=True),
 )
-WAYS: tuple[dict[str, bool], ...] = ({}, {"eager": True}, {"mmap": False})
+WAYS: tuple[dict[str, Any], ...] = ({}, {"eager": True}, {"mmap": False})
 
 Weights = dict[str, bytes]
 
@@ -42,7 +43,8 @@ class Session:
         self.create()
 
     def create(self) -> None:
-        model, weights = ModelProto(ir_version=10), {}
+        model = ModelProto(ir_version=10)
+        weights: dict[str, Any] = {}
         for name in NAMES:
             model.graph.initializer.add(name=name)
             self.set(model, weights, name)
@@ -110,11 +112,14 @@ def data_of(tensor: TensorProto) -> bytes:
     return bytes(external_buffer(tensor)) if is_external else tensor.raw_data
 
 
-def test_every_model_keeps_its_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_model_keeps_its_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
+) -> None:
+    count = times_effort(SEQUENCES, pytestconfig)
     # What is on the disk in the end is not seen here, and takes long.
     monkeypatch.setattr(os, "fsync", lambda _: None)
     refused = 0
-    for seed in range(SEQUENCES):
+    for seed in range(count):
         folder = tmp_path / str(seed)
         folder.mkdir()
         session = Session(folder, seed)
@@ -122,4 +127,4 @@ def test_every_model_keeps_its_data(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             session.step()
             session.check()
         refused += session.refused
-    assert 10 < refused < SEQUENCES * LENGTH / 10
+    assert count / 4 < refused < count * LENGTH / 10

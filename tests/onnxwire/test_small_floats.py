@@ -101,8 +101,9 @@ def assert_rounded_as_theirs(numbers: NDArray[Any], number: int) -> None:
 
 
 def clipped(numbers: NDArray[Any], their: Any) -> NDArray[Any]:
-    largest = float(ml_dtypes.finfo(their).max)
-    return numpy.clip(numbers, -largest, largest)
+    largest = float(ml_dtypes.finfo(their).max)  # type: ignore[no-untyped-call]
+    found: NDArray[Any] = numpy.clip(numbers, -largest, largest)
+    return found
 
 
 @every_small_float

@@ -8,6 +8,7 @@ import pytest
 
 import onnxwire
 from onnxwire import GraphProto, ModelProto, SequenceProto, TensorProto, tensor_places
+from onnxwire._runtime.untouched import is_untouched
 from onnxwire._tensors.places import with_tensors
 from oracles.external_models import STEPS_BY_NAME, all_tensors, nested_model
 from oracles.real_files import RealFile, real_files
@@ -67,6 +68,6 @@ def test_what_is_not_wanted_is_not_looked_into(tmp_path: Path) -> None:
     onnxwire.save(GraphProto(initializer=[TensorProto(name="w", raw_data=bytes(5000))]), path)
     graph = onnxwire.load(path, GraphProto)
     assert not list(tensor_places(graph, lambda message: message is graph))
-    assert onnxwire._runtime.untouched.is_untouched(graph.initializer[0])
+    assert is_untouched(graph.initializer[0])
     assert [place.steps for place in tensor_places(graph)] == ["GraphProto.initializer[0]"]
-    assert onnxwire._runtime.untouched.is_untouched(graph.initializer[0])
+    assert is_untouched(graph.initializer[0])

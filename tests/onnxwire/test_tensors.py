@@ -323,15 +323,21 @@ def run(code: str, *words: str) -> str:
         (lambda: from_numpy(numpy.array(["a", None], object)), "element 1 is of type NoneType"),
         (lambda: from_numpy(["\ud800"]), "element 0 has a lone surrogate"),
         (
-            lambda: from_numpy(numpy.int8([0, 8]), data_type=22),
+            lambda: from_numpy(numpy.array([0, 8], "int8"), data_type=22),
             "element 1 is 8, INT4 takes -8 to 7",
         ),
-        (lambda: from_numpy(numpy.uint8([4]), data_type=25), "element 0 is 4, UINT2 takes 0 to 3"),
-        (lambda: from_numpy(numpy.uint8([64]), data_type=27), "FLOAT6E2M3 takes 0 to 63"),
-        (lambda: from_numpy(numpy.int64([1]), data_type=1), "of int64 is no FLOAT; convert it"),
-        (lambda: from_numpy(numpy.int64([1]), data_type=16), "of int64 is no BFLOAT16"),
-        (lambda: from_numpy(numpy.float32([1]), data_type=0), "is no UNDEFINED"),
-        (lambda: from_numpy(numpy.float32([1]), data_type=99), "is no <data type 99>"),
+        (
+            lambda: from_numpy(numpy.array([4], "uint8"), data_type=25),
+            "element 0 is 4, UINT2 takes 0 to 3",
+        ),
+        (lambda: from_numpy(numpy.array([64], "uint8"), data_type=27), "FLOAT6E2M3 takes 0 to 63"),
+        (
+            lambda: from_numpy(numpy.array([1], "int64"), data_type=1),
+            "of int64 is no FLOAT; convert it",
+        ),
+        (lambda: from_numpy(numpy.array([1], "int64"), data_type=16), "of int64 is no BFLOAT16"),
+        (lambda: from_numpy(numpy.array([1], "float32"), data_type=0), "is no UNDEFINED"),
+        (lambda: from_numpy(numpy.array([1], "float32"), data_type=99), "is no <data type 99>"),
         (
             lambda: from_numpy(numpy.array([1], ml_dtypes.float8_e5m2), data_type=17),
             "of float8_e5m2 is no FLOAT8E4M3FN",

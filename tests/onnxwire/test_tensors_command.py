@@ -54,7 +54,8 @@ def test_all_tensors_are_listed_and_no_other_file_is_opened(
 
 
 def test_odd_tensors_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    strings = helper.make_tensor("s\x1b[31m", onnx.TensorProto.STRING, [2], [b"abc", b"d"])
+    texts: Any = [b"abc", b"d"]
+    strings = helper.make_tensor("s\x1b[31m", onnx.TensorProto.STRING, [2], texts)
     no_number = refer(tensor("n"), "w.bin", offset="x")
     path = write(
         tmp_path,
@@ -83,7 +84,8 @@ def numbers(row: list[str]) -> list[Any]:
 
 def test_statistics_are_those_of_numpy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     random = numpy.random.default_rng(1)
-    arrays = {
+    text: Any = [b"a"]
+    arrays: dict[str, Any] = {
         "float32": random.normal(size=(30, 40)).astype(numpy.float32),
         "float16": random.normal(size=100).astype(numpy.float16),
         "float64": random.normal(size=7) * 1e300,
@@ -105,7 +107,7 @@ def test_statistics_are_those_of_numpy(tmp_path: Path, capsys: pytest.CaptureFix
         numpy_helper.from_array(numpy.full(3, numpy.nan), "all nan"),
         numpy_helper.from_array(numpy.zeros((0, 3)), "empty"),
         numpy_helper.from_array(numpy.array([1 + 2j, 3 - 1j]), "complex"),
-        helper.make_tensor("s", onnx.TensorProto.STRING, [1], [b"a"]),
+        helper.make_tensor("s", onnx.TensorProto.STRING, [1], text),
     ]
     assert main(["tensors", write(tmp_path, *tensors), "--stats"]) == 0
     rows = {row[0]: row for row in table(capsys.readouterr().out)}

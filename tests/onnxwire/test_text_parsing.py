@@ -18,6 +18,7 @@ from oracles.message_types import BY_NAME, MessageType
 from oracles.real_files import real_files
 from oracles.text_agreement import is_read
 from oracles.text_mutations import READ_TWICE, mutated_text
+from support.options import count_of
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},
@@ -52,7 +53,7 @@ def test_mutated_texts(pytestconfig: pytest.Config) -> None:
     small = [(file.message_type, file.data) for file in real_files() if len(file.data) < 700]
     sources = [*small, *(made for made in made_messages(per_type=30) if len(made[1]) < 700)]
     refused = 0
-    count = pytestconfig.getoption("mutations")
+    count = count_of(pytestconfig, "--mutations")
     for _ in range(count):
         message_type, data = random.choice(sources)
         printed = their_format.MessageToString(

@@ -318,6 +318,7 @@ def test_values_that_are_no_message_are_refused(call: Callable[[], Any], reason:
 
 
 def test_another_message_is_a_type_error() -> None:
-    for call in (to_list, to_optional, to_dict):
+    calls: Any = (to_list, to_optional, to_dict)
+    for call in calls:
         with pytest.raises(TypeError, match="is wanted, not TensorProto"):
             call(TensorProto())

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import importlib
 import math
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.descriptor_pb2 import DescriptorProto
+
+from support.commands import run_wiregen
 
 from .protoc import descriptors
 
@@ -31,14 +33,20 @@ _WIDTH_AND_SIGN = {
 }
 
 
-def generate(folder: Path, package: str, *names: str, features: str = "text,json") -> Any:
-    """Generate a package for schemas in a folder, with the command, and import it."""
+def generate(
+    folder: Path, package: str, *names: str, features: str = "text,json", is_formatted: bool = False
+) -> Any:
+    """Generate a package for schemas in a folder, with the command, and import it.
+
+    It is not formatted unless a test looks at that: black takes most of the time, and what it
+    returns means the same.
+    """
     out = folder / "out"
-    command = (sys.executable, "-m", "wiregen", "generate", *names, "-I", ".")
-    options = ("--package", package, "--out", str(out), f"--features={features}")
-    done = subprocess.run(
-        (*command, *options), cwd=folder, capture_output=True, text=True, check=False
-    )
+    options = ("-I", ".", "--package", package, "--out", out, f"--features={features}")
+    with pytest.MonkeyPatch.context() as patch:
+        if not is_formatted:
+            patch.setattr("wiregen.pipeline.formatted", list)
+        done = run_wiregen("generate", *names, *options, cwd=folder)
     assert done.returncode == 0, done.stderr
     sys.path.insert(0, str(out))
     try:
@@ -112,7 +120,9 @@ def filled(random: Random, message_class: type[Any], depth: int = 0) -> Any:
 def _fill(random: Random, message: Any, field: FieldDescriptor, depth: int) -> None:
     value = getattr(message, field.name)
     if is_map(field):
-        of_key, of_value = (field.message_type.fields_by_name[name] for name in ("key", "value"))
+        entry = field.message_type
+        assert entry is not None
+        of_key, of_value = (entry.fields_by_name[name] for name in ("key", "value"))
         for _ in range(random.randrange(1, 4)):
             key = _scalar(random, of_key)
             if of_value.message_type is None:

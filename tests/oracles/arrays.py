@@ -29,7 +29,7 @@ _TEXTS = ("", "x", "é", "\N{SNOWMAN}" * 9, "a\0b", "no NUL at the end\0", " ", 
 
 
 def type_name(number: int) -> str:
-    name: str = onnx.TensorProto.DataType.Name(number)  # type: ignore[arg-type]
+    name: str = onnx.TensorProto.DataType.Name(number)
     return name
 
 

@@ -7,7 +7,7 @@ changed. Further down, what breaks a rule and the checker accepts.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from onnx import (
     AttributeProto,
@@ -26,6 +26,7 @@ from onnx import (
 
 INT, FLOAT = AttributeProto.INT, AttributeProto.FLOAT
 Entry, Import = StringStringEntryProto, OperatorSetIdProto
+Made = TypeVar("Made")
 
 
 def pair() -> TypeProto:
@@ -122,7 +123,7 @@ def of_function(**changes: Any) -> ModelProto:
     return model(functions=[function(**changes)])
 
 
-def _made(kind: Callable[..., Any], fields: dict[str, Any], changes: dict[str, Any]) -> Any:
+def _made(kind: Callable[..., Made], fields: dict[str, Any], changes: dict[str, Any]) -> Made:
     wanted = {**fields, **changes}
     return kind(**{name: value for name, value in wanted.items() if value is not None})
 

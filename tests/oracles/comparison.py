@@ -83,6 +83,7 @@ def _assert_same_value(field: FieldDescriptor, ours: Any, theirs: Any, path: str
         assert ours == theirs, path
     else:
         assert type(ours) is type(theirs) is _PYTHON_TYPES[field.cpp_type], path
+        assert isinstance(ours, (int, float)) and isinstance(theirs, (int, float))
         if not (field.cpp_type in _FLOATS and math.isnan(ours) and math.isnan(theirs)):
             assert ours == theirs, path
             assert math.copysign(1, ours) == math.copysign(1, theirs), path

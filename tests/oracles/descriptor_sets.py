@@ -8,8 +8,9 @@ from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet, SourceCodeInfo
 
-from wiregen.pipeline import descriptors
 from wiregen.source.roots import ImportRoots
+from wiregen.targets.descriptors.file_set import descriptor_set
+from wiregen.validation.reading import read
 
 from .protoc import run_protoc
 
@@ -21,7 +22,8 @@ def by_wiregen(
 ) -> list[FileDescriptorProto]:
     """The named files with what they import, as wiregen encodes them and google decodes them."""
     roots = ImportRoots((folder,), folder, aliases)
-    data = descriptors(names, roots, with_imports=True, with_source_info=True)
+    reading = read(names, roots)
+    data = descriptor_set(reading, reading.schema.file_by_name, with_source_info=True)
     return list(FileDescriptorSet.FromString(data).file)
 
 

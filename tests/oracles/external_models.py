@@ -133,4 +133,6 @@ def load_one(folder: Path, reference: onnx.TensorProto, **options: Any) -> onnxw
     """The tensor of a model in a folder, after it was written there."""
     path = folder / "model.onnx"
     path.write_bytes(model_of(reference).SerializeToString())
-    return onnxwire.load(path, **options).graph.initializer[0]
+    model = onnxwire.load(path, **options)
+    assert isinstance(model, onnxwire.ModelProto)
+    return model.graph.initializer[0]

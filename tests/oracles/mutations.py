@@ -13,7 +13,20 @@ from .wire_tree import Record, encoded, lists_of_records, record, tag, tree, var
 # and end, field number 0, wire types that do not exist.
 TELLING_BYTES = (0x00, 0x03, 0x04, 0x06, 0x07, 0x0B, 0x0C, 0x13, 0x14, 0x7F, 0x80, 0x81, 0xFF)
 # Numbers at the borders of the types and of the tag's 32 bits.
-TELLING_NUMBERS = (0, 1, 2, 127, 128, 999, 2**28, 2**29 - 1, 2**31 - 1, 2**31, 2**32, 2**35)
+TELLING_NUMBERS: tuple[int, ...] = (
+    0,
+    1,
+    2,
+    127,
+    128,
+    999,
+    2**28,
+    2**29 - 1,
+    2**31 - 1,
+    2**31,
+    2**32,
+    2**35,
+)
 TELLING_NUMBERS += (2**63 - 1, 2**63, 2**64 - 2**31, 2**64 - 1)
 # Text that is not UTF-8: single bytes, a surrogate, an overlong form, beyond Unicode, cut short.
 ODD_TEXTS = (

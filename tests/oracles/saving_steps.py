@@ -13,7 +13,8 @@ import pytest
 
 import onnxwire
 from onnxwire import ExternalData, ModelProto, TensorProto, external_buffer
-from onnxwire._external import portions
+from onnxwire._external import data_files, portions
+from onnxwire._files import saving
 
 NAMES = ("a", "b", "c")
 WISHES: dict[str, Any] = {
@@ -72,6 +73,6 @@ def steps(act: Callable[[], Any], at: int, patch: pytest.MonkeyPatch) -> Callabl
             counted(bool)(0)
             yield portion
 
-    patch.setattr(onnxwire._files.saving, "portions", portions_)
-    patch.setattr(onnxwire._external.data_files, "portions", portions_)
+    patch.setattr(saving, "portions", portions_)
+    patch.setattr(data_files, "portions", portions_)
     return lambda: count

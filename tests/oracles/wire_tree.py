@@ -96,7 +96,7 @@ def tree(descriptor: Descriptor, data: bytes) -> list[Record]:
 
 def encoded(records: list[Record]) -> bytes:
     """The bytes of some records."""
-    pieces = []
+    pieces: list[bytes] = []
     for item in records:
         body = encoded(item.body) if isinstance(item.body, list) else item.body
         pieces += (item.tag, b"" if item.size is None else item.size or varint(len(body)), body)

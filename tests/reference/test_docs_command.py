@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from oracles.markdown_pages import read_pages
+from support.commands import run_wiregen
 
 SCHEMA = """syntax = "proto3";
 package shop;
@@ -35,15 +34,10 @@ message Item {
 SECOND = 'syntax = "proto2";\nmessage item { extensions 100 to 199; optional group G = 1 { required bool x = 1 [deprecated = true, default = true]; } }\nmessage Item {}\n'
 
 
-def wiregen(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = (sys.executable, "-m", "wiregen", *words)
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
-
-
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
     (tmp_path / "shop.proto").write_text(SCHEMA)
-    done = wiregen("docs", "shop.proto", "--out", "docs", cwd=tmp_path)
+    done = run_wiregen("docs", "shop.proto", "--out", "docs", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     return tmp_path
 
@@ -69,7 +63,7 @@ def test_another_schema_gets_the_same_pages(shop: Path) -> None:
 
 def test_names_that_some_disks_hold_for_equal_get_two_files(tmp_path: Path) -> None:
     (tmp_path / "two.proto").write_text(SECOND)
-    done = wiregen("docs", "two.proto", "--out", "docs", cwd=tmp_path)
+    done = run_wiregen("docs", "two.proto", "--out", "docs", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     names = {path.name for path in (tmp_path / "docs" / "messages").iterdir()}
     assert names == {"item.md", "item.G.md", "Item-2.md"}
@@ -79,7 +73,7 @@ def test_names_that_some_disks_hold_for_equal_get_two_files(tmp_path: Path) -> N
 
 
 def test_a_second_run_writes_nothing(shop: Path) -> None:
-    done = wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
+    done = run_wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
     assert done.stdout.count("\n") == 1 and "unchanged" in done.stdout
 
 
@@ -87,7 +81,7 @@ def test_a_new_field_changes_few_lines(shop: Path) -> None:
     before = {path: path.read_text() for path in (shop / "docs").rglob("*.*")}
     schema = SCHEMA.replace("  oneof", "  // How heavy it is.\n  float weight = 7;\n  oneof")
     (shop / "shop.proto").write_text(schema)
-    wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
+    run_wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
     changed = {path.name for path, text in before.items() if path.read_text() != text}
     assert changed == {
         "shop.Item.md",
@@ -108,7 +102,7 @@ def test_a_new_field_changes_few_lines(shop: Path) -> None:
 
 def test_an_id_that_links_may_lead_to_is_not_lost_silently(shop: Path) -> None:
     (shop / "shop.proto").write_text(SCHEMA.replace("  string name = 1;\n", ""))
-    done = wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
+    done = run_wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
     assert done.returncode == 2
     assert "docs/anchors.lock: links to messages/shop.Item.md#field.name" in done.stderr
     assert "field.name" in (shop / "docs" / "messages" / "shop.Item.md").read_text()
@@ -116,11 +110,11 @@ def test_an_id_that_links_may_lead_to_is_not_lost_silently(shop: Path) -> None:
 
 def test_a_field_whose_number_stays_keeps_its_numbered_id(shop: Path) -> None:
     (shop / "shop.proto").write_text(SCHEMA.replace("string name = 1;", "reserved 1;"))
-    done = wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
+    done = run_wiregen("docs", "shop.proto", "--out", "docs", cwd=shop)
     assert "#field.name" in done.stderr and "#n.1" not in done.stderr
 
 
 def test_without_out_it_says_what_is_missing(tmp_path: Path) -> None:
     (tmp_path / "shop.proto").write_text(SCHEMA)
-    done = wiregen("docs", "shop.proto", cwd=tmp_path)
+    done = run_wiregen("docs", "shop.proto", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, "error: schemas named here need --out DIR\n")

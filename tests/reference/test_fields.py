@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-import onnx
 import pytest
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
-from onnx import onnx_data_pb2, onnx_operators_ml_pb2
+from onnx import onnx_data_pb2, onnx_ml_pb2, onnx_operators_ml_pb2
 
 import onnxwire
 from oracles.markdown_pages import MarkdownPage
@@ -19,7 +19,7 @@ def messages() -> Iterator[Descriptor]:
     """All messages of ONNX, as google's descriptors have them."""
     pending = [
         descriptor
-        for module in (onnx.onnx_ml_pb2, onnx_data_pb2, onnx_operators_ml_pb2)
+        for module in (onnx_ml_pb2, onnx_data_pb2, onnx_operators_ml_pb2)
         for descriptor in module.DESCRIPTOR.message_types_by_name.values()
     ]
     while pending:
@@ -31,15 +31,16 @@ def messages() -> Iterator[Descriptor]:
 MESSAGES = list(messages())
 
 
-def our_class(descriptor: Descriptor) -> type:
-    found = onnxwire
+def our_class(descriptor: Descriptor) -> Any:
+    found: Any = onnxwire
     for part in descriptor.full_name.split(".")[1:]:
         found = getattr(found, part)
-    return found  # type: ignore[return-value]
+    return found
 
 
 def filled(field: FieldDescriptor, count: int) -> object:
     """A message of ours with one field set, to `count` elements if it is a list."""
+    assert field.containing_type is not None
     message = our_class(field.containing_type)()
     if field.type == FieldDescriptor.TYPE_MESSAGE:
         place = getattr(message, field.name)
@@ -101,8 +102,8 @@ def length(value: bytes) -> bytes:
     return bytes([len(value)]) + value
 
 
-def onnx_class(descriptor: Descriptor) -> type:
-    return descriptor._concrete_class  # type: ignore[no-any-return]
+def onnx_class(descriptor: Any) -> Any:
+    return descriptor._concrete_class
 
 
 def test_tags_that_are_known_by_heart(committed: Pages) -> None:
@@ -133,7 +134,7 @@ def test_every_tag_leads_to_its_fields(committed: Pages) -> None:
 
 def test_every_value_has_row_and_ids(committed: Pages) -> None:
     enums = [
-        *onnx.onnx_ml_pb2.DESCRIPTOR.enum_types_by_name.values(),
+        *onnx_ml_pb2.DESCRIPTOR.enum_types_by_name.values(),
         *(enum for descriptor in MESSAGES for enum in descriptor.enum_types),
     ]
     assert len(enums) == 7

@@ -11,7 +11,7 @@ from typing import Any
 import onnx
 import pytest
 from google.protobuf.descriptor import Descriptor
-from onnx import onnx_data_pb2, onnx_operators_ml_pb2
+from onnx import onnx_data_pb2, onnx_ml_pb2, onnx_operators_ml_pb2
 
 from oracles.markdown_pages import MarkdownPage
 
@@ -21,7 +21,7 @@ CHECKOUT = Path(__file__).parents[2]
 ANNOTATIONS: dict[str, Any] = tomllib.loads(
     (CHECKOUT / "schemas" / "onnx" / "annotations.toml").read_text(encoding="utf-8")
 )
-MODULES = (onnx.onnx_ml_pb2, onnx_data_pb2, onnx_operators_ml_pb2)
+MODULES = (onnx_ml_pb2, onnx_data_pb2, onnx_operators_ml_pb2)
 
 
 def descriptors() -> list[Descriptor]:
@@ -165,7 +165,7 @@ def test_since_is_told(page: str, name: str, since: str, committed: Pages) -> No
 
 def test_versions_have_sections_and_numbers_are_taken_apart(committed: Pages) -> None:
     page = committed["versions.md"]
-    enum = onnx.onnx_ml_pb2.DESCRIPTOR.enum_types_by_name["Version"]
+    enum = onnx_ml_pb2.DESCRIPTOR.enum_types_by_name["Version"]
     assert {f"ir.{value.number}" for value in enum.values if value.number} <= set(page.ids)
     assert "release.1.23.2" in page.ids and "IR 8" in page.headings
     rows = {row[0]: row for table in page.tables if len(table[0]) == 4 for row in table}

@@ -29,12 +29,12 @@ def farm_schema(tmp_path_factory: pytest.TempPathFactory) -> ir.Schema:
     return read_schema(["farm.proto"], ImportRoots((folder,), folder))
 
 
-def annotations(text: str, schema: ir.Schema) -> Annotations:
+def read_notes(text: str, schema: ir.Schema) -> Annotations:
     return read_annotations(Source("notes.toml", "notes.toml", text), schema, Faults())
 
 
 def test_everything_is_read(schema: ir.Schema) -> None:
-    found = annotations(ANNOTATIONS, schema)
+    found = read_notes(ANNOTATIONS, schema)
     assert found.carries == {
         "farm.Animal.kind": "farm.Animal.Kind",
         "farm.Farm.year": "farm.Farm.Year",
@@ -75,7 +75,7 @@ def test_everything_is_read(schema: ir.Schema) -> None:
 
 
 def test_rules_are_read(schema: ir.Schema) -> None:
-    found = annotations(ANNOTATIONS, schema)
+    found = read_notes(ANNOTATIONS, schema)
     first, other = found.rules
     kinds = schema.enum_by_name["farm.Animal.Kind"].values
     assert (first.id, first.owner, first.strength) == (
@@ -101,7 +101,7 @@ def test_rules_are_read(schema: ir.Schema) -> None:
 
 
 def test_a_file_may_be_empty(schema: ir.Schema) -> None:
-    assert annotations("", schema) == Annotations()
+    assert read_notes("", schema) == Annotations()
 
 
 # What is written instead of what, the word that is marked, and the sentence.
@@ -165,7 +165,7 @@ def test_a_fault_is_shown_where_it_is(
     assert ANNOTATIONS.count(old) >= 1
     text = ANNOTATIONS.replace(old, new, 1)
     with pytest.raises(SchemaError) as error:
-        annotations(text, schema)
+        read_notes(text, schema)
     shown = [str(diagnostic) for diagnostic in error.value.diagnostics]
     (found,) = (one for one in shown if sentence in one)
     place, line, mark = found.split("\n")
@@ -178,7 +178,7 @@ def test_a_fault_is_shown_where_it_is(
 def test_all_faults_are_shown_at_once(schema: ir.Schema) -> None:
     text = ANNOTATIONS.replace('"DOG", "COW"', '"D", "C"').replace("[[root]]", "[[rot]]")
     with pytest.raises(SchemaError) as error:
-        annotations(text, schema)
+        read_notes(text, schema)
     lines = [diagnostic.span.line for diagnostic in error.value.diagnostics]
     assert len(lines) == 3 and lines == sorted(lines)
 
@@ -186,13 +186,13 @@ def test_all_faults_are_shown_at_once(schema: ir.Schema) -> None:
 def test_any_other_text_is_read_or_refused(schema: ir.Schema) -> None:
     random = Random(0)
     words = re.findall(r'[\w.]+|"[^"\n]*"|[\[\]{}=]+', ANNOTATIONS)
-    outcomes = set()
+    outcomes: set[type[object]] = set()
     for _ in range(500):
         text = ANNOTATIONS
         for _ in range(random.randint(1, 3)):
             text = text.replace(random.choice(words), random.choice(words), random.randint(1, 3))
         try:
-            outcomes.add(type(annotations(text, schema)))
+            outcomes.add(type(read_notes(text, schema)))
         except SchemaError as error:
             assert all("error: " in str(diagnostic) for diagnostic in error.diagnostics)
             outcomes.add(SchemaError)
@@ -206,7 +206,7 @@ def test_any_other_text_is_read_or_refused(schema: ir.Schema) -> None:
 )
 def test_a_file_that_is_no_toml(text: str, place: str, schema: ir.Schema) -> None:
     with pytest.raises(SchemaError, match=f"^notes.toml:{place}: error: [a-z]"):
-        annotations(text, schema)
+        read_notes(text, schema)
 
 
 def package(folder: Path, **settings: Any) -> Package:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -49,7 +49,8 @@ def commented(schema: ir.Schema) -> Iterator[tuple[str, str]]:
     """The name and the comments of each declaration; those that trail a block go to it."""
     for message in schema.message_by_name.values():
         yield message.full_name, _text(message.comments) + " ".join(message.dangling)
-        for part in (*message.fields, *message.oneofs):
+        parts: tuple[ir.Field | ir.Oneof, ...] = (*message.fields, *message.oneofs)
+        for part in parts:
             yield part.full_name, _text(part.comments)
     for enum in schema.enum_by_name.values():
         yield enum.full_name, _text(enum.comments) + " ".join(enum.dangling)
@@ -111,14 +112,14 @@ def test_places_in_onnx_own_schemas_are_symbols_with_a_comment() -> None:
 
 def refusal(message: Any) -> str | None:
     """What the ONNX checker says of a message that it does not accept."""
-    check = {
+    checkers: dict[str, Callable[[Any], object]] = {
         "ModelProto": onnx.checker.check_model,
         "TensorProto": onnx.checker.check_tensor,
         "SparseTensorProto": onnx.checker.check_sparse_tensor,
         "AttributeProto": onnx.checker.check_attribute,
-    }[message.DESCRIPTOR.name]
+    }
     try:
-        check(message)
+        checkers[message.DESCRIPTOR.name](message)
     except onnx.checker.ValidationError as error:
         return str(error)
     return None
@@ -159,6 +160,7 @@ def test_the_onnx_checker_begins_and_ends_with_the_ir_version_of_the_rule(name: 
 
 def test_the_onnx_checker_asks_for_types_of_attributes_from_ir_version_2_on() -> None:
     rule = next(rule for rule in read()[1].rules if rule.id == "AttributeProto.type.1")
+    assert rule.first_revision is not None
     for version, is_accepted in ((1, True), (rule.first_revision, False)):
         context = onnx.checker.C.CheckerContext()
         context.ir_version, context.opset_imports = version, {"": 1}
@@ -260,8 +262,8 @@ def test_every_element_type_is_stored_where_the_checker_looks_for_it() -> None:
         fields = [form.field] if form.bits is None else [form.field, encoding.raw]
         assert selection.fields == tuple(fields)
         for field in typed:
-            entries = [b"a"] * 8 if field == "string_data" else [1] * 8
-            made = TensorProto(dims=[4], data_type=kind.number, **{field: entries})
+            entries: dict[str, Any] = {field: [b"a" if field == "string_data" else 1] * 8}
+            made = TensorProto(dims=[4], data_type=kind.number, **entries)
             assert (refusal(made) is None) == (field == form.field), (kind.name, field)
         if form.bits is not None:
             # Of eight elements, as many bytes as one of them has bits; one less is refused.
@@ -278,8 +280,8 @@ def test_entries_of_complex_numbers_are_counted_as_the_checker_does() -> None:
             continue
         count = 3 * form.entries_per_element
         for missing in (0, 1):
-            entries = {form.field: [1] * (count - missing)}
-            made = TensorProto(dims=[3], data_type=form.value.number, **entries)
+            found: dict[str, Any] = {form.field: [1] * (count - missing)}
+            made = TensorProto(dims=[3], data_type=form.value.number, **found)
             assert (refusal(made) is not None) == bool(missing), form.value.name
 
 

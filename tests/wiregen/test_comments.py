@@ -8,8 +8,9 @@ import pytest
 
 from oracles.descriptor_sets import assert_same, by_protoc, by_wiregen
 from support.comment_layouts import LAYOUTS, layout, licensed_layout, random_layout
+from support.options import times_effort
 
-RANDOM_LAYOUTS = 400
+RANDOM_LAYOUTS = 150
 
 
 def assert_attached_alike(text: str, folder: Path) -> int:
@@ -47,9 +48,8 @@ def test_comments_before_the_first_statement(tmp_path: Path) -> None:
     assert assert_attached_alike(licensed_layout(), tmp_path) == 2
 
 
-def test_comments_at_random_places(tmp_path: Path) -> None:
-    attached = sum(
-        assert_attached_alike(random_layout(seed), tmp_path) for seed in range(RANDOM_LAYOUTS)
-    )
+def test_comments_at_random_places(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    count = times_effort(RANDOM_LAYOUTS, pytestconfig)
+    attached = sum(assert_attached_alike(random_layout(seed), tmp_path) for seed in range(count))
     # Few declarations go without a comment: nothing here passes for lack of any.
-    assert attached > 10 * RANDOM_LAYOUTS
+    assert attached > 10 * count

@@ -72,7 +72,7 @@ def folder_(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", name="messages")
 def messages_(folder: Path) -> Any:
-    generate(folder, PACKAGE, "comments.proto")
+    generate(folder, PACKAGE, "comments.proto", is_formatted=True)
     return importlib.import_module(f"{PACKAGE}.messages.comments")
 
 
@@ -95,6 +95,7 @@ def test_the_texts_of_values_stand_below_them(folder: Path, messages: Any) -> No
     for enum, text in zip(enums, TEXTS.values(), strict=True):
         value = enum.body[-1]
         assert isinstance(value, ast.Expr) and isinstance(value.value, ast.Constant)
+        assert isinstance(value.value.value, str)
         assert inspect.cleandoc(value.value.value) == expected(text)
 
 

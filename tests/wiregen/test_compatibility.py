@@ -103,9 +103,9 @@ def broken_by_case(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, set
     found: dict[str, set[str]] = defaultdict(set)
     for line in lines:
         # What was removed with its file has no path; the message names it.
-        number = re.search(r"case(\d+)", line.get("path") or line["message"])
-        assert number is not None, line
-        found[names[int(number[1])]].add(line["type"])
+        mentioned = re.search(r"case(\d+)", line.get("path") or line["message"])
+        assert mentioned is not None, line
+        found[names[int(mentioned[1])]].add(line["type"])
     return found
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
+
+from oracles.protoc import run_protoc
+from support.commands import Done, run_wiregen
 
 SCHEMAS = {
     "base.proto": 'syntax = "proto3"; package p; message Base {}',
@@ -29,13 +30,12 @@ def folder_(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def wiregen(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "wiregen", "descriptor", *words]
-    return subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+def run_descriptor(folder: Path, *words: str) -> Done:
+    return run_wiregen("descriptor", *words, cwd=folder)
 
 
 def written(folder: Path, *words: str) -> FileDescriptorSet:
-    done = wiregen(folder, *words, "-o", "out.binpb")
+    done = run_descriptor(folder, *words, "-o", "out.binpb")
     assert done.returncode == 0, done.stderr
     data = (folder / "out.binpb").read_bytes()
     found = FileDescriptorSet.FromString(data)
@@ -63,18 +63,43 @@ def test_places_and_comments_on_request(folder: Path) -> None:
 def test_a_faulty_schema_leaves_the_file_as_it_was(folder: Path) -> None:
     (folder / "out.binpb").write_bytes(b"before")
     (folder / "top.proto").write_text('syntax = "proto3"; message A { B b = 1; }')
-    done = wiregen(folder, "top.proto", "-o", "out.binpb")
+    done = run_descriptor(folder, "top.proto", "-o", "out.binpb")
     assert done.returncode == 1 and "top.proto:1:32: error: " in done.stderr
     assert (folder / "out.binpb").read_bytes() == b"before"
 
 
 def test_a_place_that_cannot_be_written_is_one_sentence(folder: Path) -> None:
     (folder / "file").write_text("")
-    done = wiregen(folder, "top.proto", "-o", "file/out.binpb")
+    done = run_descriptor(folder, "top.proto", "-o", "file/out.binpb")
     assert done.returncode == 2 and done.stderr.startswith("error: cannot write ")
 
 
 def test_warnings_are_shown_and_stop_nothing(folder: Path) -> None:
     (folder / "odd.proto").write_text('syntax = "proto3";\nimport "base.proto";\n')
-    done = wiregen(folder, "odd.proto", "-o", "out.binpb")
+    done = run_descriptor(folder, "odd.proto", "-o", "out.binpb")
     assert done.returncode == 0 and "odd.proto:2:8: warning: nothing here uses" in done.stderr
+
+
+SETTINGS = """
+[[tool.wiregen.packages]]
+name = "made"
+out = "."
+root = "."
+schemas = ["top.proto"]
+descriptors = "descriptors/made.binpb"
+"""
+
+
+def test_settings_name_a_file_that_is_kept_up_to_date(folder: Path) -> None:
+    (folder / "pyproject.toml").write_text(SETTINGS)
+    run_wiregen("generate", cwd=folder)
+    path = folder / "descriptors" / "made.binpb"
+    theirs = run_protoc(folder, "top.proto").files
+    assert theirs is not None
+    for file in theirs.file:
+        file.ClearField("source_code_info")
+    assert path.read_bytes() == theirs.SerializeToString()
+    assert run_wiregen("check", cwd=folder).returncode == 0
+    path.write_bytes(path.read_bytes()[:-1])
+    done = run_wiregen("check", cwd=folder)
+    assert done.returncode == 1 and "stale: descriptors/made.binpb" in done.stdout

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import subprocess
-import sys
 from typing import Any
 
 import pytest
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.protobuf import descriptor_pb2
 
+from oracles.any_schema import generate, their_classes
 from wiregen.lowering.features import DEFAULTS, VALUES_BY_FEATURE
 from wiregen.schema import ir
 
@@ -43,21 +41,8 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
     """Our class and google's for the same message."""
     folder = tmp_path_factory.mktemp("edition")
     (folder / "thing.proto").write_text(SCHEMA)
-    words = ["thing.proto", "--package", "edition_of_ours", "--out", "."]
-    run = [sys.executable, "-m", "wiregen", "generate", *words]
-    subprocess.run(run, cwd=folder, check=True, capture_output=True)
-    protoc = [sys.executable, "-m", "grpc_tools.protoc", "-I.", "-oset.binpb", "thing.proto"]
-    subprocess.run(protoc, cwd=folder, check=True)
-    pool = descriptor_pool.DescriptorPool()
-    files = descriptor_pb2.FileDescriptorSet.FromString((folder / "set.binpb").read_bytes())
-    pool.Add(files.file[0])
-    theirs = message_factory.GetMessageClass(pool.FindMessageTypeByName("edition.Thing"))
-    sys.path.insert(0, str(folder))
-    try:
-        ours = importlib.import_module("edition_of_ours").Thing
-    finally:
-        sys.path.remove(str(folder))
-    return ours, theirs
+    ours = generate(folder, "edition_of_ours", "thing.proto")
+    return ours.Thing, their_classes(folder, "thing.proto")["edition.Thing"]
 
 
 VALUES: dict[str, Any] = {
@@ -97,7 +82,9 @@ def test_odd_bytes_are_taken_or_refused_as_google_does(
 def test_features_are_those_of_google() -> None:
     fields = descriptor_pb2.FeatureSet.DESCRIPTOR.fields_by_name
     for name, values in VALUES_BY_FEATURE.items():
-        assert values == tuple(v.name for v in fields[name].enum_type.values if v.number)
+        enum = fields[name].enum_type
+        assert enum is not None
+        assert values == tuple(value.name for value in enum.values if value.number)
 
 
 def test_every_syntax_starts_with_the_defaults_of_google() -> None:

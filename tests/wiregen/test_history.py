@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from support.commands import Done, run_wiregen
 from wiregen.evolution.facts import Aspect, Element
 from wiregen.history.model import History
 from wiregen.history.storage import history_text, read_history
@@ -226,13 +225,12 @@ def test_the_file_is_read_as_it_was_written(project: Path, history: History) -> 
     json.loads(text)
 
 
-def wiregen(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = (sys.executable, "-m", "wiregen", "history", *words)
-    return subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+def run_history(project: Path, *words: str) -> Done:
+    return run_wiregen("history", *words, cwd=project)
 
 
 def test_the_command_writes_the_file_that_the_settings_name(project: Path) -> None:
-    done = wiregen(project, *(f"shop-{version}" for version in RELEASES))
+    done = run_history(project, *(f"shop-{version}" for version in RELEASES))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "wrote history.json: 4 releases\n"
     assert (project / "history.json").read_text() == told(project)
@@ -251,14 +249,14 @@ def test_the_command_writes_the_file_that_the_settings_name(project: Path) -> No
 def test_what_is_no_release_is_refused(project: Path, words: list[str], sentence: str) -> None:
     (project / "empty-1").mkdir()
     (project / "pyproject-1.toml").write_text(SETTINGS)
-    done = wiregen(project, *words)
+    done = run_history(project, *words)
     assert done.returncode == 2
     assert sentence in done.stderr
 
 
 def test_a_faulty_schema_in_a_release_is_told_with_its_place(project: Path) -> None:
     (project / "shop-1.2" / "shop" / "shop.proto").write_text(shop(2, "message M { int32 a }"))
-    done = wiregen(project, "shop-1.2")
+    done = run_history(project, "shop-1.2")
     assert done.returncode == 1
     assert "shop.proto:1:" in done.stderr
 

@@ -57,9 +57,9 @@ def made_of(text: str, folder: Path) -> dict[str, str]:
     package = Package("q", out, (root,), ("a.proto",), base=base, doc=text, reference=docs)
     made: tuple[OutputFolder, ...] = outputs(package)
     return {
-        path.relative_to(folder).as_posix(): content
+        path.relative_to(folder).as_posix(): content.decode()
         for output in made
-        for path, content in output.texts.items()
+        for path, content in output.content_by_path.items()
     }
 
 

@@ -15,6 +15,7 @@ from google.protobuf import json_format as theirs
 from oracles.any_schema import filled, generate, our_classes, their_classes
 from oracles.json_agreement import difference, their_outcome
 from oracles.mutated_json import TELLING_VALUES, mutated
+from support.options import times_effort
 
 PROTO2 = """
     syntax = "proto2";
@@ -91,32 +92,33 @@ COMBINATIONS = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_random_messages_are_written_as_google_writes_them_and_read_back(
-    both: Any, name: str
+    both: Any, name: str, pytestconfig: pytest.Config
 ) -> None:
     random = Random(name)
-    for count in range(320):
+    for count in range(times_effort(6 * len(COMBINATIONS), pytestconfig)):
         message = filled(random, both.theirs[name])
         ours = both.ours[name].FromString(message.SerializePartialToString())
-        options = COMBINATIONS[count % len(COMBINATIONS)]
+        options: dict[str, Any] = COMBINATIONS[count % len(COMBINATIONS)]
         made = both.json.MessageToDict(ours, **options)
         assert made == theirs.MessageToDict(message, **options)
         # Google's maps have no order, so texts are compared with the keys of objects sorted.
-        texts = (both.json.MessageToJson(ours, sort_keys=True, **options),)
-        texts += (theirs.MessageToJson(message, sort_keys=True, **options),)
-        assert texts[0] == texts[1]
+        text = both.json.MessageToJson(ours, sort_keys=True, **options)
+        assert text == theirs.MessageToJson(message, sort_keys=True, **options)
         again = both.ours[name]()
-        both.json.Parse(texts[0], again)
+        both.json.Parse(text, again)
         assert again.SerializePartialToString() == ours.SerializePartialToString() or (
             both.theirs[name].FromString(again.SerializePartialToString()) == message
         )
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_mutated_texts_are_accepted_and_refused_as_by_google(both: Any, name: str) -> None:
+def test_mutated_texts_are_accepted_and_refused_as_by_google(
+    both: Any, name: str, pytestconfig: pytest.Config
+) -> None:
     random = Random(name)
     messages = [filled(random, both.theirs[name], depth=1) for _ in range(100)]
     texts = [theirs.MessageToJson(message).replace("3.4028235e+38", "3.5") for message in messages]
-    for _ in range(3_000):
+    for _ in range(times_effort(1_000, pytestconfig)):
         text = mutated(random, random.choice(texts))
         agreement(both, name, text, random.random() < 0.3)
 

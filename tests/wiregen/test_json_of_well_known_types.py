@@ -14,6 +14,7 @@ from google.protobuf import json_format as theirs
 from oracles.any_schema import filled, generate, our_classes, their_classes
 from oracles.json_agreement import difference
 from oracles.mutated_json import TELLING_VALUES, mutated
+from support.options import times_effort
 
 KNOWN = ("any", "duration", "empty", "field_mask", "struct", "timestamp", "wrappers")
 KINDS = ("Bool", "Bytes", "Double", "Float", "Int32", "Int64", "String", "UInt32", "UInt64")
@@ -187,7 +188,7 @@ def test_random_messages_are_written_as_google_writes_them_or_refused(both: Any)
 
 # --- messages of any type ----------------------------------------------------------------
 
-OBJECT = {
+OBJECT: dict[str, Any] = {
     "time": "1972-01-01T10:00:20.021Z",
     "duration": "-1.5s",
     "mask": "fooBar,baz",
@@ -227,11 +228,13 @@ def test_an_object_of_all_types_is_read_and_written_as_by_google(both: Any) -> N
         assert written(both, message, **options) is not None
 
 
-def test_mutated_texts_are_accepted_and_refused_as_by_google(both: Any) -> None:
+def test_mutated_texts_are_accepted_and_refused_as_by_google(
+    both: Any, pytestconfig: pytest.Config
+) -> None:
     random = Random(2)
     keys = list(OBJECT)
     found: set[str | None] = set()
-    for _ in range(4_000):
+    for _ in range(times_effort(1_500, pytestconfig)):
         chosen = random.sample(keys, random.randrange(1, 4))
         text = mutated(random, json.dumps({key: OBJECT[key] for key in chosen}))
         found.add(agreement(both, text, ignores=random.random() < 0.3))

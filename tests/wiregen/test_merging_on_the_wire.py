@@ -10,9 +10,9 @@ import pytest
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import DecodeError
 
-from conftest import Kitchen
 from oracles.any_schema import assert_reads_alike, filled
 from oracles.wire_tree import record, tag, varint
+from support.kitchen import Kitchen
 
 ROUNDS = 25
 # The content is decided by the name of its message.

@@ -16,6 +16,7 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from oracles.descriptor_sets import assert_same
 from oracles.protoc import Outcome, run_protoc
+from support.options import count_of
 from wiregen.source.diagnostics import SchemaError
 from wiregen.source.roots import ImportRoots
 from wiregen.targets.descriptors.file_set import descriptor_set
@@ -77,7 +78,7 @@ def reading(folder: Path) -> Reading | SchemaError:
 def test_mutated_schemas_are_taken_and_refused_as_by_protoc(
     tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
-    rounds = pytestconfig.getoption("--schema-mutations")
+    rounds = count_of(pytestconfig, "--schema-mutations")
     counts: Counter[str] = Counter()
     for text, outcome in outcomes(tmp_path, rounds):
         ours = reading(tmp_path)

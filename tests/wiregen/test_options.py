@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
-from wiregen.pipeline import descriptors
+from support.commands import run_wiregen
 from wiregen.schema import ir
 from wiregen.source.roots import ImportRoots
+from wiregen.targets.descriptors.file_set import descriptor_set
 from wiregen.validation.reading import read
 
 SCHEMA = """
@@ -82,7 +82,8 @@ def test_options_are_typed_values_of_named_fields(folder: Path) -> None:
 
 
 def test_google_reads_the_options_out_of_our_descriptors(folder: Path) -> None:
-    data = descriptors(["house.proto"], ImportRoots((folder,), folder), with_imports=True)
+    reading = read(["house.proto"], ImportRoots((folder,), folder))
+    data = descriptor_set(reading, reading.schema.file_by_name, with_source_info=False)
     pool = descriptor_pool.DescriptorPool()
     for file in descriptor_pb2.FileDescriptorSet.FromString(data).file:
         pool.Add(file)
@@ -90,7 +91,7 @@ def test_google_reads_the_options_out_of_our_descriptors(folder: Path) -> None:
         pool.FindMessageTypeByName("google.protobuf.MessageOptions")
     )
     written = pool.FindMessageTypeByName("house.A").GetOptions().SerializeToString()
-    options = options_class.FromString(written)
+    options: Any = options_class.FromString(written)
     rule = options.Extensions[pool.FindExtensionByName("house.rule")]
     assert options.deprecated and rule.text == "ab" and list(rule.numbers) == [1, -16, 3]
     assert rule.inner.Extensions[pool.FindExtensionByName("house.raw")] == b"\1"
@@ -100,8 +101,7 @@ def test_google_reads_the_options_out_of_our_descriptors(folder: Path) -> None:
 
 
 def test_the_ir_shows_them_as_json(folder: Path) -> None:
-    command = [sys.executable, "-m", "wiregen", "ir", "house.proto", "--json"]
-    done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+    done = run_wiregen("ir", "house.proto", "--json", cwd=folder)
     message = json.loads(done.stdout)["message_by_name"]["house.A"]
     assert message["options"][0]["setting"] == {
         "is": "FieldValue",

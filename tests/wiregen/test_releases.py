@@ -201,7 +201,8 @@ def test_what_changed_with_an_ir_version_is_what_was_published(ir_version: int) 
     folders = [SCHEMAS / f"onnx-{version}" for version in told.releases]
     if not all(folder.is_dir() for folder in folders):
         pytest.skip("`make schemas` fetches them")
-    findings = changes_between(*map(str, folders), read_configuration(CHECKOUT), CHECKOUT)
+    old, new = map(str, folders)
+    findings = changes_between(old, new, read_configuration(CHECKOUT), CHECKOUT)
     names = {
         finding.change.declared.name.removeprefix("onnx.")
         for finding in findings

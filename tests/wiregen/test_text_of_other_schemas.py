@@ -16,6 +16,7 @@ from google.protobuf import text_format as their_format
 from oracles.any_schema import filled, generate, our_classes, their_classes
 from oracles.text_agreement import is_read
 from oracles.text_mutations import READ_TWICE, mutated_text
+from support.options import count_of
 
 SCHEMAS = Path(__file__).parents[1] / "corpus" / "other"
 MODULES = ("kitchen3", "kitchen2", "shop_north", "shop_south", "shop_both", "delimited")
@@ -66,7 +67,7 @@ def test_entries_of_maps_show_defaults_where_their_fields_have_presence(both: Bo
 
 def test_all_messages_are_printed_as_by_google_and_read_again(both: Both) -> None:
     names = ("use_short_repeated_primitives", "use_index_order", "use_field_number", "as_one_line")
-    choices = [
+    choices: list[dict[str, Any]] = [
         dict(zip(names, values, strict=True))
         for values in itertools.product((False, True), repeat=len(names))
     ]
@@ -104,7 +105,7 @@ def assert_read_alike(both: Both, name: str, text: str, kind: str, options: Any)
 def test_mutated_texts(both: Both, pytestconfig: pytest.Config) -> None:
     random = Random(SEED)
     names = sorted(both.theirs)
-    for _ in range(pytestconfig.getoption("mutations")):
+    for _ in range(count_of(pytestconfig, "--mutations")):
         name = random.choice(names)
         # In the deepest level but one, messages are small.
         text = their_format.MessageToString(filled(random, both.theirs[name], depth=2))

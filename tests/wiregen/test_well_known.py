@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from google.protobuf import descriptor_pb2
 
+from support.commands import output_of, output_of_code, run_wiregen
 from wiregen.source.roots import well_known_folder
 
 NAMES = sorted(
@@ -29,8 +29,9 @@ def without_json_names(message: descriptor_pb2.DescriptorProto) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_declarations_equal_those_of_the_protobuf_package(name: str, tmp_path: Path) -> None:
     out = tmp_path / "set.binpb"
-    command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{well_known_folder()}", f"-o{out}"]
-    subprocess.run([*command, name], check=True)
+    output_of(
+        *(sys.executable, "-m", "grpc_tools.protoc", f"-I{well_known_folder()}", f"-o{out}", name)
+    )
     ours = descriptor_pb2.FileDescriptorSet.FromString(out.read_bytes()).file[0]
     theirs = descriptor_pb2.FileDescriptorProto()
     module = importlib.import_module(name.removesuffix(".proto").replace("/", ".") + "_pb2")
@@ -53,8 +54,8 @@ def test_a_schema_that_imports_them_needs_no_other_package(tmp_path: Path) -> No
           google.protobuf.Struct more = 2;
         }
         """)
-    command = [sys.executable, "-m", "wiregen", "generate", "event.proto"]
-    subprocess.run([*command, "--package", "events", "--out", "."], cwd=tmp_path, check=True)
+    words = ("event.proto", "--package", "events", "--out", ".")
+    assert run_wiregen("generate", *words, cwd=tmp_path).returncode == 0
     use = (
         "import events; from google.protobuf import struct_pb2, timestamp_pb2;"
         "e = events.Event(at={'seconds': -3});"
@@ -64,6 +65,6 @@ def test_a_schema_that_imports_them_needs_no_other_package(tmp_path: Path) -> No
         "t = timestamp_pb2.Timestamp.FromString(e.at.SerializeToString());"
         "assert t.seconds == -3; assert events.Event.FromString(e.SerializeToString()) == e"
     )
-    subprocess.run([sys.executable, "-c", use], cwd=tmp_path, check=True)
+    output_of_code(use, cwd=tmp_path)
     # What only declares options makes no code.
     assert not list(tmp_path.rglob("google_protobuf_descriptor.py"))

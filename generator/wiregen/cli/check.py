@@ -44,7 +44,7 @@ def check(
         for output, difference in found:
             _show_drift(output, difference, item.base)
         if not any(difference for _, difference in found):
-            count = sum(len(output.texts) for output in wanted)
+            count = sum(len(output.content_by_path) for output in wanted)
             show(f"{printable(item.name)}: {count} files are as generated")
         else:
             differs = True

@@ -9,9 +9,10 @@ import click
 from wiregen.cli.reporting import reporting_errors, show, show_warnings
 from wiregen.cli.selection import Selection, import_roots, roots_option, schemas_argument
 from wiregen.output.files import is_written_in_place, write_file
-from wiregen.pipeline import descriptors
 from wiregen.source.diagnostics import Faults
 from wiregen.source.text import printable
+from wiregen.targets.descriptors.file_set import descriptor_set
+from wiregen.validation.reading import read
 
 
 @click.command()
@@ -31,13 +32,9 @@ def descriptor(
     """Write the descriptors of SCHEMAS: a FileDescriptorSet, as protoc makes it."""
     folders, names = Selection(schemas, roots).roots_and_names()
     faults = Faults()
-    data = descriptors(
-        names,
-        import_roots(folders),
-        faults,
-        with_imports=include_imports,
-        with_source_info=include_source_info,
-    )
+    reading = read(names, import_roots(folders), faults)
+    wanted = [n for n in reading.schema.file_by_name if include_imports or n in names]
+    data = descriptor_set(reading, wanted, with_source_info=include_source_info)
     show_warnings(faults)
     write_file(out, data)
     # What goes to `/dev/stdout` is the descriptors alone.

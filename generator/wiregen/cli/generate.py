@@ -99,7 +99,7 @@ def _write(
         show(f"left alone {name}: no longer generated, but changed since it was")
     changed = {*done.wrote, *done.rewrote}
     for name, _, outputs in wanted:
-        wanted_paths = [path for output in outputs for path in output.texts]
+        wanted_paths = [path for output in outputs for path in output.content_by_path]
         unchanged = sum(path not in changed for path in wanted_paths)
         show(f"{printable(name)}: {len(wanted_paths)} files, {unchanged} unchanged")
 

@@ -19,7 +19,7 @@ class OutputFolder:
 
     folder: Path
     target: str
-    texts: Mapping[Path, str]
+    content_by_path: Mapping[Path, bytes]
 
     @property
     def lock(self) -> Path:
@@ -37,8 +37,8 @@ class OutputFolder:
 
     def hashes(self) -> Iterator[tuple[str, str]]:
         """The path of each file in the folder, with its hash."""
-        for path, text in self.texts.items():
-            yield path.relative_to(self.folder).as_posix(), digest(text.encode())
+        for path, content in self.content_by_path.items():
+            yield path.relative_to(self.folder).as_posix(), digest(content)
 
     def lock_text(self) -> str:
         """The lock file as it should be."""
@@ -60,13 +60,15 @@ class Drift:
 
 def drift(output: OutputFolder) -> Drift:
     """Compare a folder with what it should hold, the lock file included."""
-    wanted = {**output.texts, output.lock: output.lock_text()}
+    wanted = {**output.content_by_path, output.lock: output.lock_text().encode()}
     missing = tuple(path for path in wanted if not path.is_file())
     stale = tuple(
-        path for path, text in wanted.items() if path not in missing and _read(path) != text
+        path
+        for path, content in wanted.items()
+        if path not in missing and path.read_bytes() != content
     )
     listed = (output.folder / name for name in output.listed())
-    extra = tuple(path for path in listed if path not in output.texts and path.is_file())
+    extra = tuple(path for path in listed if path not in output.content_by_path and path.is_file())
     return Drift(missing, stale, extra)
 
 
@@ -77,12 +79,13 @@ def unified_diff(output: OutputFolder, found: Drift, base: Path) -> str:
         if path == output.lock:
             continue
         name = shown(path, base)
-        before = _read(path) if path.is_file() else ""
+        before = _text(path.read_bytes()) if path.is_file() else ""
+        is_wanted = path in output.content_by_path
         lines += difflib.unified_diff(
             before.splitlines(keepends=True),
-            output.texts.get(path, "").splitlines(keepends=True),
+            _text(output.content_by_path.get(path, b"")).splitlines(keepends=True),
             fromfile=f"on disk: {name}" if path.is_file() else "/dev/null",
-            tofile=f"generated: {name}" if path in output.texts else "/dev/null",
+            tofile=f"generated: {name}" if is_wanted else "/dev/null",
         )
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
@@ -91,7 +94,7 @@ def check_paths(outputs: Sequence[OutputFolder]) -> None:
     """Refuse paths outside of their folder, and two that some file systems hold for one."""
     path_by_key: dict[str, Path] = {}
     for output in outputs:
-        for path in output.texts:
+        for path in output.content_by_path:
             if not Path(os.path.normpath(path)).is_relative_to(os.path.normpath(output.folder)):
                 raise UsageError(f"{path} lies outside of the folder {output.folder}")
             key = unicodedata.normalize("NFC", os.path.normpath(path).casefold())
@@ -108,5 +111,5 @@ def shown(path: Path, base: Path) -> str:
     return path.relative_to(base).as_posix() if path.is_relative_to(base) else str(path)
 
 
-def _read(path: Path) -> str:
-    return path.read_bytes().decode("utf-8", "replace")
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")

@@ -39,24 +39,26 @@ def _environment(filters: tuple[tuple[str, Callable[..., str]], ...]) -> Environ
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One file to write: finished text, a rendered template, or a module copied verbatim."""
+    """One file to write: finished content, a rendered template, or a module copied verbatim."""
 
     path: Path
     template: str = ""
     views: Mapping[str, object] = field(default_factory=dict)
     filters: Filters = field(default_factory=dict)
-    finished: str = ""
+    finished: str | bytes = ""
 
     @property
     def is_code(self) -> bool:
         """True if a template makes Python, which is still to be formatted."""
         return self.template.endswith(".jinja") and self.path.suffix == ".py"
 
-    def text(self) -> str:
-        """Return the content of the file."""
+    def content(self) -> bytes:
+        """Return what the file holds, before Python is formatted."""
         if self.template.endswith(".jinja"):
-            return render(self.template, self.filters, **self.views)
-        return copied(templates_folder() / self.template) if self.template else self.finished
+            return render(self.template, self.filters, **self.views).encode()
+        if self.template:
+            return copied(templates_folder() / self.template).encode()
+        return self.finished.encode() if isinstance(self.finished, str) else self.finished
 
 
 # How a line that says something of a file is written in it, by the end of the file's name. In

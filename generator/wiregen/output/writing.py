@@ -127,14 +127,14 @@ def _locked(folders: Iterable[Path]) -> Iterator[None]:
 def _plan(output: OutputFolder) -> _Plan:
     listed = output.listed()
     changes = []
-    for path, text in output.texts.items():
-        before, after = _content(path), text.encode()
+    for path, after in output.content_by_path.items():
+        before = _content(path)
         if before != after:
             changes.append(_Change(path, before, after))
     left_alone = []
     for name, hashes in listed.items():
         path = output.folder / name
-        before = _content(path) if path not in output.texts else None
+        before = _content(path) if path not in output.content_by_path else None
         if before is None:
             continue
         if digest(before) in hashes:

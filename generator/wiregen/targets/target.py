@@ -16,6 +16,7 @@ from wiregen.project import Package
 from wiregen.schema import ir
 from wiregen.schema.prose import source_name
 from wiregen.targets.places import Places
+from wiregen.validation.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Inputs:
     """All that targets are made from: a schema, what is known beside it, and settings."""
 
     settings: Package
-    schema: ir.Schema
+    reading: Reading
     # The files to generate from, imported ones first.
     files: tuple[str, ...]
     annotations: Annotations = Annotations()
@@ -48,6 +49,11 @@ class Inputs:
     data_by_file: Mapping[str, bytes] = field(default_factory=dict)
     # By full name, what a generated package calls messages, fields, enums and values.
     bindings: Mapping[str, Binding] = field(default_factory=dict)
+
+    @property
+    def schema(self) -> ir.Schema:
+        """What the files mean."""
+        return self.reading.schema
 
     @cached_property
     def places(self) -> Places:
