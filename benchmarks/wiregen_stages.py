@@ -89,15 +89,16 @@ def stages() -> dict[str, float]:
     inputs = read_inputs(package)
     clock.skip()
     outputs = list(PythonTarget().outputs(inputs))
-    texts = {output.path: output.text() for output in outputs}
+    content_by_path = {output.path: output.content() for output in outputs}
     clock.lap("render")
     codes = [output.path for output in outputs if output.is_code]
-    made = dict(zip(codes, formatted([texts[path] for path in codes]), strict=True))
+    texts = formatted([content_by_path[path].decode() for path in codes])
+    made = {path: text.encode() for path, text in zip(codes, texts, strict=True)}
     clock.lap("format")
-    made |= {output.path: output.text() for output in DocsTarget().outputs(inputs)}
+    made |= {output.path: output.content() for output in DocsTarget().outputs(inputs)}
     clock.lap("reference")
-    for path, text in made.items():
-        assert path.read_text(encoding="utf-8") == text, path
+    for path, content in made.items():
+        assert path.read_bytes() == content, path
     return clock.seconds_by_stage
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from conftest import Kitchen
 from oracles.any_schema import filled
+from support.kitchen import Kitchen
 
 ROUNDS = 20
 
