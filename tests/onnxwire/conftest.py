@@ -25,6 +25,7 @@ ONCE = {
     "test_explorer_readings": "walks over bytes",
     "test_explorer_reports": "walks over bytes",
     "test_explorer_tensors": "runs the command",
+    "test_deep_messages": "builds most messages by hand",
     "test_explorer_walk": "walks over bytes",
     "test_external_data": "decodes what it opens",
     "test_external_saving": "opens what it saves",
