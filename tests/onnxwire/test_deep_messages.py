@@ -25,6 +25,7 @@ from onnxwire._explorer.walk import Walk
 from oracles.wire_tree import varint
 
 ANY_DEPTH = 1 << 20
+LAYOUT = layout_of(TypeProto.DESCRIPTOR)
 
 
 def built(depth: int) -> TypeProto:
@@ -58,26 +59,32 @@ def json_text(depth: int) -> str:
     return '{"optionalType":{"elemType":' * half + "{}" + "}}" * half
 
 
+def changed(message: TypeProto, method: str, *arguments: TypeProto) -> TypeProto:
+    """Return a message after a call of one of its methods."""
+    getattr(message, method)(*arguments)
+    return message
+
+
 DONE: dict[str, Callable[[TypeProto, int], Any]] = {
     "equality": lambda message, depth: message == built(depth),
     "copy": lambda message, _: copy.copy(message) == message,
     "deepcopy": lambda message, _: copy.deepcopy(message) == message,
     "constructor": lambda message, _: ValueInfoProto(type=message).type == message,
-    "append": lambda message, _: GraphProto().input.append(ValueInfoProto(type=message)) is None,
-    "CopyFrom": lambda message, _: TypeProto().CopyFrom(message) is None,
-    "MergeFrom": lambda message, depth: built(depth).MergeFrom(message) is None,
+    "list": lambda message, _: GraphProto(input=[ValueInfoProto(type=message)]).input[0].type
+    == message,
+    "CopyFrom": lambda message, _: changed(TypeProto(), "CopyFrom", message) == message,
+    "MergeFrom": lambda message, depth: changed(built(depth), "MergeFrom", message) == message,
     "str": lambda message, depth: str(message).count("optional_type {\n") == depth // 2,
     "repr": lambda message, _: len(repr(message)) < 1000,
     "text": lambda message, _: text_format.Parse(text_format.MessageToString(message), TypeProto())
     == message,
     "required": lambda message, _: message.IsInitialized(),
-    "discard": lambda message, _: message.DiscardUnknownFields() is None,
+    "discard": lambda message, depth: changed(message, "DiscardUnknownFields") == built(depth),
     "check": lambda message, _: isinstance(rules.check(message), list),
     "explore": lambda _, depth: any(True for _ in Walk(wire(depth), LAYOUT)),
     "explore all": lambda _, depth: len(list(Walk(wire(depth), LAYOUT))) > 0,
-    "clear": lambda message, _: message.Clear() is None and message == TypeProto(),
+    "clear": lambda message, _: changed(message, "Clear") == TypeProto(),
 }
-LAYOUT = layout_of(TypeProto.DESCRIPTOR)
 
 REFUSED: dict[str, tuple[type[Exception], Callable[[TypeProto, int], Any]]] = {
     "serialize": (EncodeError, lambda message, _: message.SerializeToString()),

@@ -12,11 +12,13 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from onnxwire import DecodeError, EncodeError, Message, json_format, rules, text_format
+from onnxwire._cli.command_line import main
 from onnxwire._explorer.layout import layout_of
 from onnxwire._explorer.walk import Walk
 from onnxwire._runtime.containment import children
@@ -47,6 +49,11 @@ def merged(message: Message, data: bytes) -> None:
     message.MergeFromString(data)
 
 
+def cleared(one: Message, other: Message) -> None:
+    one.Clear()
+    other.DiscardUnknownFields()
+
+
 def added(message: Message, other: Message) -> None:
     message.MergeFrom(other)
     message.MergeFrom(other)
@@ -64,7 +71,7 @@ OPERATIONS: dict[str, Callable[[Message, Message, bytes], Any]] = {
     "serialize": lambda one, _, __: (one.SerializeToString(), one.ByteSize()),
     "deterministic": lambda one, _, __: one.SerializeToString(deterministic=True),
     "pickle": lambda one, _, __: pickle.loads(pickle.dumps(one)),
-    "clear": lambda one, other, _: (one.Clear(), other.DiscardUnknownFields()),
+    "clear": lambda one, other, _: cleared(one, other),
     "str": lambda one, other, _: (str(one), repr(other)),
     "text": lambda one, _, __: text_format.MessageToString(one, print_unknown_fields=True),
     "text parsing": lambda one, _, __: text_format.Parse(
@@ -98,7 +105,7 @@ def prepared(name: str, operation: str, size: int) -> Callable[[], None]:
     return partial(outcome, lambda: OPERATIONS[operation](pair[0], pair[1], data))
 
 
-def lines_of(action: Callable[[], None]) -> int:
+def lines_of(action: Callable[[], object]) -> int:
     """How many lines are executed."""
     count = 0
 
@@ -126,3 +133,16 @@ def test_twice_the_input_takes_twice_the_work(name: str) -> None:
         if large > MOST * small:
             too_much[operation] = small, large
     assert too_much == {}
+
+
+@pytest.mark.parametrize("name", ["nodes", "attributes", "tensors", "second graphs"])
+def test_twice_the_input_takes_twice_the_work_to_show(name: str, tmp_path: Path) -> None:
+    lines = []
+    # The first size fills caches.
+    for size in (8, SMALL // 2, LARGE // 2):
+        message_class, data = INPUTS[name](size)
+        path = tmp_path / f"{size}.pb"
+        path.write_bytes(data)
+        command = ("explore", str(path), "--as", message_class.__name__, "--all")
+        lines.append(lines_of(partial(main, command)))
+    assert lines[2] <= MOST * lines[1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -22,7 +23,7 @@ from .._runtime.mapped_file import Map
 from .._runtime.message import Message
 from .audit import Accounting, Audit
 from .containers import prefix_size, remarks
-from .filters import Filter, steps_of
+from .filters import Steps, steps_of
 from .layout import layout_of
 from .lens import Lens
 from .reading import Reading, reading_of, readings, root_names
@@ -196,28 +197,38 @@ class Exploration:
 
     def _placed(self, found: list[Finding]) -> list[Finding]:
         """Findings with the offsets of the records that their paths lead to."""
-        placed: dict[str, int | None] = {"": self.start}
-        for finding in found[:_MOST_PLACED]:
-            if finding.offset is None and finding.path not in placed:
-                placed[finding.path] = self._offset_of(finding.path)
+        paths = [finding.path for finding in found[:_MOST_PLACED] if finding.offset is None]
+        placed = {**self._offsets_of(paths), "": self.start}
         return [
             item if item.offset is not None else replace(item, offset=placed.get(item.path))
             for item in found
         ]
 
-    def _offset_of(self, path: str) -> int | None:
-        try:
-            wanted = Filter(steps_of(path))
-        except ValueError:
-            return None
+    def _offsets_of(self, paths: list[str]) -> dict[str, int]:
+        """Return the offsets of the records that paths lead to, all found in one walk."""
+        path_by_steps: dict[Steps, str] = {}
+        for path in paths:
+            with suppress(ValueError):
+                path_by_steps[steps_of(path)] = path
+        ways = {steps[:count] for steps in path_by_steps for count in range(1, len(steps))}
+        found: dict[str, int] = {}
+        # The steps to each of the open messages, outermost first.
+        opened: list[Steps] = [()]
         walk = self._walk()
-        for record in walk:
-            if wanted.choice(record) == "none":
-                if record.opened is not None:
-                    walk.skip()
-            elif record.frame.depth == len(wanted.steps) - 1:
-                return record.offset
-        return None
+        for record in walk if path_by_steps else ():
+            depth = record.frame.depth
+            name, nth = (record.name, record.nth) if record.tag else ("", -1)
+            steps = (*opened[depth], (name, nth))
+            for reached in (steps, (*steps[:-1], (name, -1))):
+                if reached in path_by_steps:
+                    found.setdefault(path_by_steps[reached], record.offset)
+            if record.opened is None:
+                continue
+            if steps in ways:
+                opened[depth + 1 :] = [steps]
+            else:
+                walk.skip()
+        return found
 
 
 def _choice(found: list[Reading], declared: str, by: str) -> Choice:

@@ -13,6 +13,9 @@ from .records import Record
 # Show the record, go through what is in it but show no more, or leave it out.
 Choice = Literal["all", "none", "way"]
 
+# Names of fields, each with a number in its list, -1 for all.
+Steps = tuple[tuple[str, int], ...]
+
 _STEP = re.compile(r"(?P<name>\w+|<\d+>)(?:\[(?P<nth>\d+)\])?")
 _MOST_MATCHES = 1000
 
@@ -25,7 +28,7 @@ class Filter:
     in the bytes, in their order, of which the records are shown that hold them.
     """
 
-    steps: tuple[tuple[str, int], ...] = ()
+    steps: Steps = ()
     offsets: tuple[int, ...] | None = None
 
     def choice(self, record: Record) -> Choice:
@@ -48,7 +51,7 @@ class Filter:
         return first < len(self.offsets) and self.offsets[first] < stop
 
 
-def steps_of(path: str) -> tuple[tuple[str, int], ...]:
+def steps_of(path: str) -> Steps:
     """The steps of a path such as `graph.node[3].attribute`; ValueError if it is none."""
     steps = []
     for text in path.split("."):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping
 from operator import is_
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from .atomic import run_if
 from .comparing import are_equal
@@ -329,10 +329,13 @@ class Message:
     def _of(cls: type[MessageType], value: Any, label: str) -> MessageType:
         """A copy of a message, or one that is made of a mapping of its fields."""
         if class_of(value) is cls:
-            copy: MessageType = clone(value)
-            return copy
+            return cast(MessageType, clone(value))
         if isinstance(value, Mapping):
-            return cls(**value)
+            try:
+                return cls(**value)
+            except RecursionError:
+                reason = "the mapping is nested deeper than Python's recursion limit allows"
+                raise ValueError(f"{label}: {reason}") from None
         raise TypeError(f"{label}: a {cls.__qualname__} is wanted, not {type(value).__qualname__}")
 
     def _set_message(self, field_class: type[Message], slot: str, value: Any) -> None:

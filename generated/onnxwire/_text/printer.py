@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .._runtime.decoding import NESTING_LIMIT
 from .._runtime.descriptor import Descriptor, FieldDescriptor
 from .scalars import Write, format_writer, short_writer, writer
 from .targets import group_name, is_no_default
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     Pieces = Iterator["str | Pieces"]
 
 _STEP = 2
+# Messages that are nested deeper than decoders allow are not indented further, since margins
+# would take the square of the depth.
+_DEEPEST_INDENT = _STEP * NESTING_LIMIT
 _TEXTS = (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES)
 _INVERTED = bytes(range(0xFF, -1, -1))
 
@@ -114,7 +118,8 @@ class Printer:
         yield f"{margin}{self._closing}{self._end}"
 
     def _inner(self, indent: int) -> int:
-        return indent if self._options.as_one_line else indent + _STEP
+        is_flat = self._options.as_one_line or indent >= _DEEPEST_INDENT
+        return indent if is_flat else indent + _STEP
 
     def _entry(self, field: FieldDescriptor, key: Any, item: Any, indent: int) -> Pieces:
         for part, value in ((field.map_key, key), (field.map_value, item)):
