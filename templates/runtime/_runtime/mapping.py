@@ -37,8 +37,8 @@ class Map(Container, dict[Key, Value]):
         return clone
 
     def __missing__(self, key: Any) -> Value:
-        value = self._new_value()
-        dict.__setitem__(self, self._checked_key(key), value)
+        # Another thread may have added one: both get the first.
+        value = dict.setdefault(self, self._checked_key(key), self._new_value())
         self._changed()
         return value
 
@@ -63,9 +63,10 @@ class Map(Container, dict[Key, Value]):
 
     def replace(self, entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         """Set these entries and no others."""
-        new = self._all_checked(dict(entries))
-        self.clear()
-        super().update(new)
+        if entries is not self:
+            new = self._all_checked(dict(entries))
+            self.clear()
+            super().update(new)
         self._changed()
 
     def MergeFrom(self, other: Mapping[Key, Value]) -> None:

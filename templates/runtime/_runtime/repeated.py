@@ -126,7 +126,9 @@ class Repeated(Container, list[Element]):
 
     def replace(self, new: Iterable[Any]) -> None:
         """Take these values and no others; if one is refused, nothing changes."""
-        super().__setitem__(slice(None), self._all_made(new))
+        # `message.field += values` ends with an assignment of the list to its own field.
+        if new is not self:
+            super().__setitem__(slice(None), self._all_made(new))
         self._changed()
 
     def MergeFrom(self, other: Iterable[Any]) -> None:
