@@ -7,6 +7,7 @@ import os
 from typing import Any
 
 import pytest
+
 from oracles.first_uses import FIRST_CHANGES, FIRST_USES, FOLDERS, FirstUse, Made
 from oracles.line_injection import at_every_line, in_child, in_other_thread
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from oracles.untouched_decoding import map_of
-
 import onnxwire
 from onnxwire import GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto
 from onnxwire._runtime.untouched import is_untouched, untouched
+from oracles.untouched_decoding import map_of
 
 PACKAGE = Path(onnxwire.__file__).parent
 FOLDERS = (PACKAGE / "_runtime", PACKAGE / "_codec", PACKAGE / "messages")

@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -101,10 +101,10 @@ def at_every_line(
         number += 1
         made = prepare()
         injection = Injection(
-            folders, number, lambda made=made: action(made), is_once_per_line=is_once_per_line
+            folders, number, partial(action, made), is_once_per_line=is_once_per_line
         )
         try:
-            injection.run(lambda made=made: operation(made))
+            injection.run(partial(operation, made))
         except Interrupt:
             assert injection.place is not None
         yield made, injection

@@ -48,11 +48,11 @@ def absorb(message: Message, other: Message) -> None:
 def _join(message: Message, field: FieldDescriptor, value: Any) -> None:
     """Add the elements of a list, a packed record or a map to those that are there."""
     values = getattr(message, field.attribute)
+    values._join()
     if field.map_value is not None:
         dict.update(values, value)
     else:
         list.extend(values, value.numbers() if type(value) is Packed else value)
-    values._changed()
 
 
 def _add_rest(message: Message, other: Message) -> None:

@@ -95,7 +95,7 @@ def _variant_of(message_class: type) -> Any:
     return _variant_by_class.setdefault(message_class, variant)
 
 
-def take_content(message: Message, other: Message) -> None:
+def take_content(message: Any, other: Message) -> None:
     """Give a message the content of another one, untouched or not, in one atomic step."""
     new_class: Any = type(other)
     place = _place_of(other)

@@ -488,9 +488,10 @@ class AttributeProto(Message):
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = checks.string(value, "AttributeProto.name")
+        checked = checks.string(value, "AttributeProto.name")
         if self._owner is not None:
             self._attach()
+        self._name = checked
 
     # optional string ref_attr_name = 21
     @property
@@ -512,9 +513,10 @@ class AttributeProto(Message):
 
     @ref_attr_name.setter
     def ref_attr_name(self, value: str) -> None:
-        self._ref_attr_name = checks.string(value, "AttributeProto.ref_attr_name")
+        checked = checks.string(value, "AttributeProto.ref_attr_name")
         if self._owner is not None:
             self._attach()
+        self._ref_attr_name = checked
 
     # optional string doc_string = 13
     @property
@@ -528,9 +530,10 @@ class AttributeProto(Message):
 
     @doc_string.setter
     def doc_string(self, value: str) -> None:
-        self._doc_string = checks.string(value, "AttributeProto.doc_string")
+        checked = checks.string(value, "AttributeProto.doc_string")
         if self._owner is not None:
             self._attach()
+        self._doc_string = checked
 
     # optional AttributeType type = 20
     @property
@@ -547,9 +550,10 @@ class AttributeProto(Message):
 
     @type.setter
     def type(self, value: int | str) -> None:
-        self._type = checks.closed_enum(value, "AttributeProto.type", AttributeProto.AttributeType)
+        checked = checks.closed_enum(value, "AttributeProto.type", AttributeProto.AttributeType)
         if self._owner is not None:
             self._attach()
+        self._type = checked
 
     # optional float f = 2
     @property
@@ -563,9 +567,10 @@ class AttributeProto(Message):
 
     @f.setter
     def f(self, value: float) -> None:
-        self._f = checks.float32(value, "AttributeProto.f")
+        checked = checks.float32(value, "AttributeProto.f")
         if self._owner is not None:
             self._attach()
+        self._f = checked
 
     # optional int64 i = 3
     @property
@@ -581,9 +586,10 @@ class AttributeProto(Message):
 
     @i.setter
     def i(self, value: int) -> None:
-        self._i = checks.int64(value, "AttributeProto.i")
+        checked = checks.int64(value, "AttributeProto.i")
         if self._owner is not None:
             self._attach()
+        self._i = checked
 
     # optional bytes s = 4
     @property
@@ -601,9 +607,10 @@ class AttributeProto(Message):
 
     @s.setter
     def s(self, value: bytes) -> None:
-        self._s = checks.byte_string(value, "AttributeProto.s")
+        checked = checks.byte_string(value, "AttributeProto.s")
         if self._owner is not None:
             self._attach()
+        self._s = checked
 
     # optional TensorProto t = 5
     @property
@@ -886,9 +893,10 @@ class ValueInfoProto(Message):
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = checks.string(value, "ValueInfoProto.name")
+        checked = checks.string(value, "ValueInfoProto.name")
         if self._owner is not None:
             self._attach()
+        self._name = checked
 
     # optional TypeProto type = 2
     @property
@@ -916,9 +924,10 @@ class ValueInfoProto(Message):
 
     @doc_string.setter
     def doc_string(self, value: str) -> None:
-        self._doc_string = checks.string(value, "ValueInfoProto.doc_string")
+        checked = checks.string(value, "ValueInfoProto.doc_string")
         if self._owner is not None:
             self._attach()
+        self._doc_string = checked
 
     # repeated StringStringEntryProto metadata_props = 4
     @property
@@ -1113,9 +1122,10 @@ class NodeProto(Message):
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = checks.string(value, "NodeProto.name")
+        checked = checks.string(value, "NodeProto.name")
         if self._owner is not None:
             self._attach()
+        self._name = checked
 
     # optional string op_type = 4
     @property
@@ -1129,9 +1139,10 @@ class NodeProto(Message):
 
     @op_type.setter
     def op_type(self, value: str) -> None:
-        self._op_type = checks.string(value, "NodeProto.op_type")
+        checked = checks.string(value, "NodeProto.op_type")
         if self._owner is not None:
             self._attach()
+        self._op_type = checked
 
     # optional string domain = 7
     @property
@@ -1147,9 +1158,10 @@ class NodeProto(Message):
 
     @domain.setter
     def domain(self, value: str) -> None:
-        self._domain = checks.string(value, "NodeProto.domain")
+        checked = checks.string(value, "NodeProto.domain")
         if self._owner is not None:
             self._attach()
+        self._domain = checked
 
     # optional string overload = 8
     @property
@@ -1164,9 +1176,10 @@ class NodeProto(Message):
 
     @overload.setter
     def overload(self, value: str) -> None:
-        self._overload = checks.string(value, "NodeProto.overload")
+        checked = checks.string(value, "NodeProto.overload")
         if self._owner is not None:
             self._attach()
+        self._overload = checked
 
     # repeated AttributeProto attribute = 5
     @property
@@ -1196,9 +1209,10 @@ class NodeProto(Message):
 
     @doc_string.setter
     def doc_string(self, value: str) -> None:
-        self._doc_string = checks.string(value, "NodeProto.doc_string")
+        checked = checks.string(value, "NodeProto.doc_string")
         if self._owner is not None:
             self._attach()
+        self._doc_string = checked
 
     # repeated StringStringEntryProto metadata_props = 9
     @property
@@ -1319,9 +1333,10 @@ class IntIntListEntryProto(Message):
 
     @key.setter
     def key(self, value: int) -> None:
-        self._key = checks.int64(value, "IntIntListEntryProto.key")
+        checked = checks.int64(value, "IntIntListEntryProto.key")
         if self._owner is not None:
             self._attach()
+        self._key = checked
 
     # repeated int64 value = 2
     @property
@@ -1411,11 +1426,10 @@ class NodeDeviceConfigurationProto(Message):
 
     @configuration_id.setter
     def configuration_id(self, value: str) -> None:
-        self._configuration_id = checks.string(
-            value, "NodeDeviceConfigurationProto.configuration_id"
-        )
+        checked = checks.string(value, "NodeDeviceConfigurationProto.configuration_id")
         if self._owner is not None:
             self._attach()
+        self._configuration_id = checked
 
     # repeated ShardingSpecProto sharding_spec = 2
     @property
@@ -1449,9 +1463,10 @@ class NodeDeviceConfigurationProto(Message):
 
     @pipeline_stage.setter
     def pipeline_stage(self, value: int) -> None:
-        self._pipeline_stage = checks.int32(value, "NodeDeviceConfigurationProto.pipeline_stage")
+        checked = checks.int32(value, "NodeDeviceConfigurationProto.pipeline_stage")
         if self._owner is not None:
             self._attach()
+        self._pipeline_stage = checked
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -1533,9 +1548,10 @@ class ShardingSpecProto(Message):
 
     @tensor_name.setter
     def tensor_name(self, value: str) -> None:
-        self._tensor_name = checks.string(value, "ShardingSpecProto.tensor_name")
+        checked = checks.string(value, "ShardingSpecProto.tensor_name")
         if self._owner is not None:
             self._attach()
+        self._tensor_name = checked
 
     # repeated int64 device = 2
     @property
@@ -1666,9 +1682,10 @@ class ShardedDimProto(Message):
 
     @axis.setter
     def axis(self, value: int) -> None:
-        self._axis = checks.int64(value, "ShardedDimProto.axis")
+        checked = checks.int64(value, "ShardedDimProto.axis")
         if self._owner is not None:
             self._attach()
+        self._axis = checked
 
     # repeated SimpleShardedDimProto simple_sharding = 2
     @property
@@ -1755,10 +1772,11 @@ class SimpleShardedDimProto(Message):
 
     @dim_value.setter
     def dim_value(self, value: int) -> None:
-        self._dim_value = checks.int64(value, "SimpleShardedDimProto.dim_value")
-        self._dim_param = None
+        checked = checks.int64(value, "SimpleShardedDimProto.dim_value")
         if self._owner is not None:
             self._attach()
+        self._dim_param = None
+        self._dim_value = checked
 
     # string dim_param = 2
     @property
@@ -1773,10 +1791,11 @@ class SimpleShardedDimProto(Message):
 
     @dim_param.setter
     def dim_param(self, value: str) -> None:
-        self._dim_param = checks.string(value, "SimpleShardedDimProto.dim_param")
-        self._dim_value = None
+        checked = checks.string(value, "SimpleShardedDimProto.dim_param")
         if self._owner is not None:
             self._attach()
+        self._dim_value = None
+        self._dim_param = checked
 
     # optional int64 num_shards = 3
     @property
@@ -1790,9 +1809,10 @@ class SimpleShardedDimProto(Message):
 
     @num_shards.setter
     def num_shards(self, value: int) -> None:
-        self._num_shards = checks.int64(value, "SimpleShardedDimProto.num_shards")
+        checked = checks.int64(value, "SimpleShardedDimProto.num_shards")
         if self._owner is not None:
             self._attach()
+        self._num_shards = checked
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -2143,9 +2163,10 @@ class ModelProto(Message):
 
     @ir_version.setter
     def ir_version(self, value: int) -> None:
-        self._ir_version = checks.int64(value, "ModelProto.ir_version")
+        checked = checks.int64(value, "ModelProto.ir_version")
         if self._owner is not None:
             self._attach()
+        self._ir_version = checked
 
     # repeated OperatorSetIdProto opset_import = 8
     @property
@@ -2186,9 +2207,10 @@ class ModelProto(Message):
 
     @producer_name.setter
     def producer_name(self, value: str) -> None:
-        self._producer_name = checks.string(value, "ModelProto.producer_name")
+        checked = checks.string(value, "ModelProto.producer_name")
         if self._owner is not None:
             self._attach()
+        self._producer_name = checked
 
     # optional string producer_version = 3
     @property
@@ -2202,9 +2224,10 @@ class ModelProto(Message):
 
     @producer_version.setter
     def producer_version(self, value: str) -> None:
-        self._producer_version = checks.string(value, "ModelProto.producer_version")
+        checked = checks.string(value, "ModelProto.producer_version")
         if self._owner is not None:
             self._attach()
+        self._producer_version = checked
 
     # optional string domain = 4
     @property
@@ -2220,9 +2243,10 @@ class ModelProto(Message):
 
     @domain.setter
     def domain(self, value: str) -> None:
-        self._domain = checks.string(value, "ModelProto.domain")
+        checked = checks.string(value, "ModelProto.domain")
         if self._owner is not None:
             self._attach()
+        self._domain = checked
 
     # optional int64 model_version = 5
     @property
@@ -2246,9 +2270,10 @@ class ModelProto(Message):
 
     @model_version.setter
     def model_version(self, value: int) -> None:
-        self._model_version = checks.int64(value, "ModelProto.model_version")
+        checked = checks.int64(value, "ModelProto.model_version")
         if self._owner is not None:
             self._attach()
+        self._model_version = checked
 
     # optional string doc_string = 6
     @property
@@ -2262,9 +2287,10 @@ class ModelProto(Message):
 
     @doc_string.setter
     def doc_string(self, value: str) -> None:
-        self._doc_string = checks.string(value, "ModelProto.doc_string")
+        checked = checks.string(value, "ModelProto.doc_string")
         if self._owner is not None:
             self._attach()
+        self._doc_string = checked
 
     # optional GraphProto graph = 7
     @property
@@ -2472,9 +2498,10 @@ class DeviceConfigurationProto(Message):
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = checks.string(value, "DeviceConfigurationProto.name")
+        checked = checks.string(value, "DeviceConfigurationProto.name")
         if self._owner is not None:
             self._attach()
+        self._name = checked
 
     # optional int32 num_devices = 2
     @property
@@ -2488,9 +2515,10 @@ class DeviceConfigurationProto(Message):
 
     @num_devices.setter
     def num_devices(self, value: int) -> None:
-        self._num_devices = checks.int32(value, "DeviceConfigurationProto.num_devices")
+        checked = checks.int32(value, "DeviceConfigurationProto.num_devices")
         if self._owner is not None:
             self._attach()
+        self._num_devices = checked
 
     # repeated string device = 3
     @property
@@ -2569,9 +2597,10 @@ class StringStringEntryProto(Message):
 
     @key.setter
     def key(self, value: str) -> None:
-        self._key = checks.string(value, "StringStringEntryProto.key")
+        checked = checks.string(value, "StringStringEntryProto.key")
         if self._owner is not None:
             self._attach()
+        self._key = checked
 
     # optional string value = 2
     @property
@@ -2582,9 +2611,10 @@ class StringStringEntryProto(Message):
 
     @value.setter
     def value(self, value: str) -> None:
-        self._value_ = checks.string(value, "StringStringEntryProto.value")
+        checked = checks.string(value, "StringStringEntryProto.value")
         if self._owner is not None:
             self._attach()
+        self._value_ = checked
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -2646,9 +2676,10 @@ class TensorAnnotation(Message):
 
     @tensor_name.setter
     def tensor_name(self, value: str) -> None:
-        self._tensor_name = checks.string(value, "TensorAnnotation.tensor_name")
+        checked = checks.string(value, "TensorAnnotation.tensor_name")
         if self._owner is not None:
             self._attach()
+        self._tensor_name = checked
 
     # repeated StringStringEntryProto quant_parameter_tensor_names = 2
     @property
@@ -2815,9 +2846,10 @@ class GraphProto(Message):
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = checks.string(value, "GraphProto.name")
+        checked = checks.string(value, "GraphProto.name")
         if self._owner is not None:
             self._attach()
+        self._name = checked
 
     # repeated TensorProto initializer = 5
     @property
@@ -2878,9 +2910,10 @@ class GraphProto(Message):
 
     @doc_string.setter
     def doc_string(self, value: str) -> None:
-        self._doc_string = checks.string(value, "GraphProto.doc_string")
+        checked = checks.string(value, "GraphProto.doc_string")
         if self._owner is not None:
             self._attach()
+        self._doc_string = checked
 
     # repeated ValueInfoProto input = 11
     @property
@@ -3386,9 +3419,10 @@ class TensorProto(Message):
 
         @begin.setter
         def begin(self, value: int) -> None:
-            self._begin = checks.int64(value, "TensorProto.Segment.begin")
+            checked = checks.int64(value, "TensorProto.Segment.begin")
             if self._owner is not None:
                 self._attach()
+            self._begin = checked
 
         # optional int64 end = 2
         @property
@@ -3402,9 +3436,10 @@ class TensorProto(Message):
 
         @end.setter
         def end(self, value: int) -> None:
-            self._end = checks.int64(value, "TensorProto.Segment.end")
+            checked = checks.int64(value, "TensorProto.Segment.end")
             if self._owner is not None:
                 self._attach()
+            self._end = checked
 
         if TYPE_CHECKING:
             # What the base class checks when it runs, for editors and type checkers.
@@ -3519,9 +3554,10 @@ class TensorProto(Message):
 
     @data_type.setter
     def data_type(self, value: int) -> None:
-        self._data_type = checks.int32(value, "TensorProto.data_type")
+        checked = checks.int32(value, "TensorProto.data_type")
         if self._owner is not None:
             self._attach()
+        self._data_type = checked
 
     # optional Segment segment = 3
     @property
@@ -3646,9 +3682,10 @@ class TensorProto(Message):
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = checks.string(value, "TensorProto.name")
+        checked = checks.string(value, "TensorProto.name")
         if self._owner is not None:
             self._attach()
+        self._name = checked
 
     # optional string doc_string = 12
     @property
@@ -3659,9 +3696,10 @@ class TensorProto(Message):
 
     @doc_string.setter
     def doc_string(self, value: str) -> None:
-        self._doc_string = checks.string(value, "TensorProto.doc_string")
+        checked = checks.string(value, "TensorProto.doc_string")
         if self._owner is not None:
             self._attach()
+        self._doc_string = checked
 
     # optional bytes raw_data = 9
     @property
@@ -3708,9 +3746,10 @@ class TensorProto(Message):
 
     @raw_data.setter
     def raw_data(self, value: bytes) -> None:
-        self._raw_data = checks.byte_string(value, "TensorProto.raw_data")
+        checked = checks.byte_string(value, "TensorProto.raw_data")
         if self._owner is not None:
             self._attach()
+        self._raw_data = checked
 
     # repeated StringStringEntryProto external_data = 13
     @property
@@ -3760,11 +3799,10 @@ class TensorProto(Message):
 
     @data_location.setter
     def data_location(self, value: int | str) -> None:
-        self._data_location = checks.closed_enum(
-            value, "TensorProto.data_location", TensorProto.DataLocation
-        )
+        checked = checks.closed_enum(value, "TensorProto.data_location", TensorProto.DataLocation)
         if self._owner is not None:
             self._attach()
+        self._data_location = checked
 
     # repeated double double_data = 10 [packed = true]
     @property
@@ -4054,10 +4092,11 @@ class TensorShapeProto(Message):
 
         @dim_value.setter
         def dim_value(self, value: int) -> None:
-            self._dim_value = checks.int64(value, "TensorShapeProto.Dimension.dim_value")
-            self._dim_param = None
+            checked = checks.int64(value, "TensorShapeProto.Dimension.dim_value")
             if self._owner is not None:
                 self._attach()
+            self._dim_param = None
+            self._dim_value = checked
 
         # string dim_param = 2
         @property
@@ -4072,10 +4111,11 @@ class TensorShapeProto(Message):
 
         @dim_param.setter
         def dim_param(self, value: str) -> None:
-            self._dim_param = checks.string(value, "TensorShapeProto.Dimension.dim_param")
-            self._dim_value = None
+            checked = checks.string(value, "TensorShapeProto.Dimension.dim_param")
             if self._owner is not None:
                 self._attach()
+            self._dim_value = None
+            self._dim_param = checked
 
         # optional string denotation = 3
         @property
@@ -4093,9 +4133,10 @@ class TensorShapeProto(Message):
 
         @denotation.setter
         def denotation(self, value: str) -> None:
-            self._denotation = checks.string(value, "TensorShapeProto.Dimension.denotation")
+            checked = checks.string(value, "TensorShapeProto.Dimension.denotation")
             if self._owner is not None:
                 self._attach()
+            self._denotation = checked
 
         if TYPE_CHECKING:
             # What the base class checks when it runs, for editors and type checkers.
@@ -4232,9 +4273,10 @@ class TypeProto(Message):
 
         @elem_type.setter
         def elem_type(self, value: int) -> None:
-            self._elem_type = checks.int32(value, "TypeProto.Tensor.elem_type")
+            checked = checks.int32(value, "TypeProto.Tensor.elem_type")
             if self._owner is not None:
                 self._attach()
+            self._elem_type = checked
 
         # optional TensorShapeProto shape = 2
         @property
@@ -4341,9 +4383,10 @@ class TypeProto(Message):
 
         @key_type.setter
         def key_type(self, value: int) -> None:
-            self._key_type = checks.int32(value, "TypeProto.Map.key_type")
+            checked = checks.int32(value, "TypeProto.Map.key_type")
             if self._owner is not None:
                 self._attach()
+            self._key_type = checked
 
         # optional TypeProto value_type = 2
         @property
@@ -4456,9 +4499,10 @@ class TypeProto(Message):
 
         @elem_type.setter
         def elem_type(self, value: int) -> None:
-            self._elem_type = checks.int32(value, "TypeProto.SparseTensor.elem_type")
+            checked = checks.int32(value, "TypeProto.SparseTensor.elem_type")
             if self._owner is not None:
                 self._attach()
+            self._elem_type = checked
 
         # optional TensorShapeProto shape = 2
         @property
@@ -4525,9 +4569,10 @@ class TypeProto(Message):
 
         @domain.setter
         def domain(self, value: str) -> None:
-            self._domain = checks.string(value, "TypeProto.Opaque.domain")
+            checked = checks.string(value, "TypeProto.Opaque.domain")
             if self._owner is not None:
                 self._attach()
+            self._domain = checked
 
         # optional string name = 2
         @property
@@ -4542,9 +4587,10 @@ class TypeProto(Message):
 
         @name.setter
         def name(self, value: str) -> None:
-            self._name = checks.string(value, "TypeProto.Opaque.name")
+            checked = checks.string(value, "TypeProto.Opaque.name")
             if self._owner is not None:
                 self._attach()
+            self._name = checked
 
         if TYPE_CHECKING:
             # What the base class checks when it runs, for editors and type checkers.
@@ -4689,9 +4735,10 @@ class TypeProto(Message):
 
     @denotation.setter
     def denotation(self, value: str) -> None:
-        self._denotation = checks.string(value, "TypeProto.denotation")
+        checked = checks.string(value, "TypeProto.denotation")
         if self._owner is not None:
             self._attach()
+        self._denotation = checked
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -4836,9 +4883,10 @@ class OperatorSetIdProto(Message):
 
     @domain.setter
     def domain(self, value: str) -> None:
-        self._domain = checks.string(value, "OperatorSetIdProto.domain")
+        checked = checks.string(value, "OperatorSetIdProto.domain")
         if self._owner is not None:
             self._attach()
+        self._domain = checked
 
     # optional int64 version = 2
     @property
@@ -4852,9 +4900,10 @@ class OperatorSetIdProto(Message):
 
     @version.setter
     def version(self, value: int) -> None:
-        self._version = checks.int64(value, "OperatorSetIdProto.version")
+        checked = checks.int64(value, "OperatorSetIdProto.version")
         if self._owner is not None:
             self._attach()
+        self._version = checked
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -4990,9 +5039,10 @@ class FunctionProto(Message):
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = checks.string(value, "FunctionProto.name")
+        checked = checks.string(value, "FunctionProto.name")
         if self._owner is not None:
             self._attach()
+        self._name = checked
 
     # repeated string input = 4
     @property
@@ -5094,9 +5144,10 @@ class FunctionProto(Message):
 
     @doc_string.setter
     def doc_string(self, value: str) -> None:
-        self._doc_string = checks.string(value, "FunctionProto.doc_string")
+        checked = checks.string(value, "FunctionProto.doc_string")
         if self._owner is not None:
             self._attach()
+        self._doc_string = checked
 
     # repeated OperatorSetIdProto opset_import = 9
     @property
@@ -5135,9 +5186,10 @@ class FunctionProto(Message):
 
     @domain.setter
     def domain(self, value: str) -> None:
-        self._domain = checks.string(value, "FunctionProto.domain")
+        checked = checks.string(value, "FunctionProto.domain")
         if self._owner is not None:
             self._attach()
+        self._domain = checked
 
     # optional string overload = 13
     @property
@@ -5152,9 +5204,10 @@ class FunctionProto(Message):
 
     @overload.setter
     def overload(self, value: str) -> None:
-        self._overload = checks.string(value, "FunctionProto.overload")
+        checked = checks.string(value, "FunctionProto.overload")
         if self._owner is not None:
             self._attach()
+        self._overload = checked
 
     # repeated ValueInfoProto value_info = 12
     @property

@@ -162,9 +162,10 @@ class SequenceProto(Message):
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = checks.string(value, "SequenceProto.name")
+        checked = checks.string(value, "SequenceProto.name")
         if self._owner is not None:
             self._attach()
+        self._name = checked
 
     # optional int32 elem_type = 2
     @property
@@ -182,9 +183,10 @@ class SequenceProto(Message):
 
     @elem_type.setter
     def elem_type(self, value: int) -> None:
-        self._elem_type = checks.int32(value, "SequenceProto.elem_type")
+        checked = checks.int32(value, "SequenceProto.elem_type")
         if self._owner is not None:
             self._attach()
+        self._elem_type = checked
 
     # repeated TensorProto tensor_values = 3
     @property
@@ -381,9 +383,10 @@ class MapProto(Message):
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = checks.string(value, "MapProto.name")
+        checked = checks.string(value, "MapProto.name")
         if self._owner is not None:
             self._attach()
+        self._name = checked
 
     # optional int32 key_type = 2
     @property
@@ -400,9 +403,10 @@ class MapProto(Message):
 
     @key_type.setter
     def key_type(self, value: int) -> None:
-        self._key_type = checks.int32(value, "MapProto.key_type")
+        checked = checks.int32(value, "MapProto.key_type")
         if self._owner is not None:
             self._attach()
+        self._key_type = checked
 
     # repeated int64 keys = 3
     @property
@@ -609,9 +613,10 @@ class OptionalProto(Message):
 
     @name.setter
     def name(self, value: str) -> None:
-        self._name = checks.string(value, "OptionalProto.name")
+        checked = checks.string(value, "OptionalProto.name")
         if self._owner is not None:
             self._attach()
+        self._name = checked
 
     # optional int32 elem_type = 2
     @property
@@ -628,9 +633,10 @@ class OptionalProto(Message):
 
     @elem_type.setter
     def elem_type(self, value: int) -> None:
-        self._elem_type = checks.int32(value, "OptionalProto.elem_type")
+        checked = checks.int32(value, "OptionalProto.elem_type")
         if self._owner is not None:
             self._attach()
+        self._elem_type = checked
 
     # optional TensorProto tensor_value = 3
     @property

@@ -82,9 +82,10 @@ class OperatorProto(Message):
 
     @op_type.setter
     def op_type(self, value: str) -> None:
-        self._op_type = checks.string(value, "OperatorProto.op_type")
+        checked = checks.string(value, "OperatorProto.op_type")
         if self._owner is not None:
             self._attach()
+        self._op_type = checked
 
     # optional int64 since_version = 2
     @property
@@ -100,9 +101,10 @@ class OperatorProto(Message):
 
     @since_version.setter
     def since_version(self, value: int) -> None:
-        self._since_version = checks.int64(value, "OperatorProto.since_version")
+        checked = checks.int64(value, "OperatorProto.since_version")
         if self._owner is not None:
             self._attach()
+        self._since_version = checked
 
     # optional OperatorStatus status = 3
     @property
@@ -123,9 +125,10 @@ class OperatorProto(Message):
 
     @status.setter
     def status(self, value: int | str) -> None:
-        self._status = checks.closed_enum(value, "OperatorProto.status", OperatorStatus)
+        checked = checks.closed_enum(value, "OperatorProto.status", OperatorStatus)
         if self._owner is not None:
             self._attach()
+        self._status = checked
 
     # optional string doc_string = 10
     @property
@@ -139,9 +142,10 @@ class OperatorProto(Message):
 
     @doc_string.setter
     def doc_string(self, value: str) -> None:
-        self._doc_string = checks.string(value, "OperatorProto.doc_string")
+        checked = checks.string(value, "OperatorProto.doc_string")
         if self._owner is not None:
             self._attach()
+        self._doc_string = checked
 
     if TYPE_CHECKING:
         # What the base class checks when it runs, for editors and type checkers.
@@ -264,9 +268,10 @@ class OperatorSetProto(Message):
 
     @magic.setter
     def magic(self, value: str) -> None:
-        self._magic = checks.string(value, "OperatorSetProto.magic")
+        checked = checks.string(value, "OperatorSetProto.magic")
         if self._owner is not None:
             self._attach()
+        self._magic = checked
 
     # optional int64 ir_version = 2
     @property
@@ -284,9 +289,10 @@ class OperatorSetProto(Message):
 
     @ir_version.setter
     def ir_version(self, value: int) -> None:
-        self._ir_version = checks.int64(value, "OperatorSetProto.ir_version")
+        checked = checks.int64(value, "OperatorSetProto.ir_version")
         if self._owner is not None:
             self._attach()
+        self._ir_version = checked
 
     # optional string ir_version_prerelease = 3
     @property
@@ -300,9 +306,10 @@ class OperatorSetProto(Message):
 
     @ir_version_prerelease.setter
     def ir_version_prerelease(self, value: str) -> None:
-        self._ir_version_prerelease = checks.string(value, "OperatorSetProto.ir_version_prerelease")
+        checked = checks.string(value, "OperatorSetProto.ir_version_prerelease")
         if self._owner is not None:
             self._attach()
+        self._ir_version_prerelease = checked
 
     # optional string ir_build_metadata = 7
     @property
@@ -317,9 +324,10 @@ class OperatorSetProto(Message):
 
     @ir_build_metadata.setter
     def ir_build_metadata(self, value: str) -> None:
-        self._ir_build_metadata = checks.string(value, "OperatorSetProto.ir_build_metadata")
+        checked = checks.string(value, "OperatorSetProto.ir_build_metadata")
         if self._owner is not None:
             self._attach()
+        self._ir_build_metadata = checked
 
     # optional string domain = 4
     @property
@@ -335,9 +343,10 @@ class OperatorSetProto(Message):
 
     @domain.setter
     def domain(self, value: str) -> None:
-        self._domain = checks.string(value, "OperatorSetProto.domain")
+        checked = checks.string(value, "OperatorSetProto.domain")
         if self._owner is not None:
             self._attach()
+        self._domain = checked
 
     # optional int64 opset_version = 5
     @property
@@ -351,9 +360,10 @@ class OperatorSetProto(Message):
 
     @opset_version.setter
     def opset_version(self, value: int) -> None:
-        self._opset_version = checks.int64(value, "OperatorSetProto.opset_version")
+        checked = checks.int64(value, "OperatorSetProto.opset_version")
         if self._owner is not None:
             self._attach()
+        self._opset_version = checked
 
     # optional string doc_string = 6
     @property
@@ -367,9 +377,10 @@ class OperatorSetProto(Message):
 
     @doc_string.setter
     def doc_string(self, value: str) -> None:
-        self._doc_string = checks.string(value, "OperatorSetProto.doc_string")
+        checked = checks.string(value, "OperatorSetProto.doc_string")
         if self._owner is not None:
             self._attach()
+        self._doc_string = checked
 
     # repeated OperatorProto operator = 8
     @property

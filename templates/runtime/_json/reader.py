@@ -94,13 +94,13 @@ class Reader:
                 if field.message_class is None:
                     for made in self._scalar(field, item):
                         list.append(values, values._checked(made))
-                        values._changed()
+                        values._join()
                     continue
                 if item is None and not _is_value(field):
                     raise ParseError("an object is wanted, not null")
                 child = field.message_class()
                 list.append(values, child)
-                values._changed()
+                values._join()
                 self.message(item, child, depth + 1)
             except (TypeError, ValueError) as error:
                 raise _located(error, f"[{index}]") from None

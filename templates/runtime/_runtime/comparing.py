@@ -45,9 +45,11 @@ def are_equal(first: Message, second: Message) -> bool:
                 if not _are_values_equal(field, *map(unchanged, pair)):
                     return False
             elif field.is_repeated:
-                if len(pair[0]) != len(pair[1]):
+                # Other threads may change the lists meanwhile.
+                ones, others = map(list, pair)
+                if len(ones) != len(others):
                     return False
-                pending.extend(zip(*pair, strict=True))
+                pending.extend(zip(ones, others, strict=True))
             else:
                 pending.append(pair)
     return True
@@ -55,6 +57,8 @@ def are_equal(first: Message, second: Message) -> bool:
 
 def _are_maps_equal(field: FieldDescriptor, one: Any, other: Any, pending: Pairs) -> bool:
     """Compare maps, but for messages in them, which are pending then."""
+    # Other threads may change the maps meanwhile.
+    one, other = dict(one), dict(other)
     if one.keys() != other.keys():
         return False
     pairs = ((value, other[key]) for key, value in one.items())

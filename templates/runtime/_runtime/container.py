@@ -1,4 +1,4 @@
-"""Behavior shared by lists and maps: the first change sets the field.
+"""Behavior shared by lists and maps: a change sets the message that they were read from.
 
 Reading an absent repeated field puts an empty container into its slot, where it counts as absent.
 """
@@ -30,7 +30,12 @@ class Container:
             container._owner = message
         return container
 
-    def _changed(self) -> None:
+    def _join(self) -> None:
+        """Set the message that the container is in, before the container changes.
+
+        In this order, an exception in between leaves a message that is set and empty, and never
+        one that has content and is absent.
+        """
         owner = getattr(self, "_owner", None)
         if owner is not None:
             owner._attach()

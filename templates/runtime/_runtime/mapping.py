@@ -38,36 +38,39 @@ class Map(Container, dict[Key, Value]):
 
     def __missing__(self, key: Any) -> Value:
         # Another thread may have added one: both get the first.
-        value = dict.setdefault(self, self._checked_key(key), self._new_value())
-        self._changed()
-        return value
+        checked = self._checked_key(key)
+        self._join()
+        return dict.setdefault(self, checked, self._new_value())
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        super().__setitem__(self._checked_key(key), self._checked_value(value))
-        self._changed()
+        checked = self._checked_key(key), self._checked_value(value)
+        self._join()
+        super().__setitem__(*checked)
 
     def __delitem__(self, key: Key) -> None:
         super().__delitem__(key)
-        self._changed()
 
     def update(self, *entries: Any, **named: Any) -> None:
         """Set entries from another mapping or pairs; if one is refused, none is set."""
-        super().update(self._all_checked(dict(*entries, **named)))
-        self._changed()
+        checked = self._all_checked(dict(*entries, **named))
+        self._join()
+        super().update(checked)
 
     def setdefault(self, key: Any, default: Any = None) -> Value:
         """The value of a key, which is set first if there is none."""
         if key not in self:
-            self[key] = default
+            checked = self._checked_key(key), self._checked_value(default)
+            self._join()
+            dict.setdefault(self, *checked)
         return self[key]
 
     def replace(self, entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         """Set these entries and no others."""
-        if entries is not self:
-            new = self._all_checked(dict(entries))
+        new = self if entries is self else self._all_checked(dict(entries))
+        self._join()
+        if new is not self:
             self.clear()
             super().update(new)
-        self._changed()
 
     def MergeFrom(self, other: Mapping[Key, Value]) -> None:
         """Set the entries of another map."""

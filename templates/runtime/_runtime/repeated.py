@@ -60,29 +60,31 @@ class Repeated(Container, list[Element]):
 
     def append(self, value: Any) -> None:
         """Add a value at the end."""
-        super().append(self._checked(value))
-        self._changed()
+        element = self._checked(value)
+        self._join()
+        super().append(element)
 
     def extend(self, new: Iterable[Any]) -> None:
         """Add values at the end; if one is refused, none is added."""
-        super().extend(self._all_checked(new))
-        self._changed()
+        elements = self._all_checked(new)
+        self._join()
+        super().extend(elements)
 
     def insert(self, index: SupportsIndex, value: Any) -> None:
         """Add a value before the one at an index."""
-        super().insert(index, self._checked(value))
-        self._changed()
+        element = self._checked(value)
+        self._join()
+        super().insert(index, element)
 
     @overload
     def __setitem__(self, index: SupportsIndex, value: Any) -> None: ...
     @overload
     def __setitem__(self, index: slice, value: Iterable[Any]) -> None: ...
     def __setitem__(self, index: Any, value: Any) -> None:
-        if isinstance(index, slice):
-            super().__setitem__(index, self._all_checked(value))
-        else:
-            super().__setitem__(index, self._checked(value))
-        self._changed()
+        is_slice = isinstance(index, slice)
+        checked: Any = self._all_checked(value) if is_slice else self._checked(value)
+        self._join()
+        super().__setitem__(index, checked)
 
     def __iadd__(self, new: Iterable[Any]) -> Any:  # type: ignore[misc]
         self.extend(new)
@@ -95,41 +97,40 @@ class Repeated(Container, list[Element]):
 
     def __delitem__(self, index: SupportsIndex | slice) -> None:
         super().__delitem__(index)
-        self._changed()
+        self._join()
 
     def pop(self, index: SupportsIndex = -1) -> Element:
         """Take out the value at an index and return it."""
-        value = super().pop(index)
-        self._changed()
-        return value
+        # A list of an absent message is empty: there is nothing to take out of it.
+        return super().pop(index)
 
     def remove(self, value: Any) -> None:
         """Take out the first value that is equal; ValueError if there is none."""
         super().remove(value)
-        self._changed()
 
     def clear(self) -> None:
         """Take out all values."""
+        self._join()
         super().clear()
-        self._changed()
 
     def reverse(self) -> None:
         """Turn the order round."""
+        self._join()
         super().reverse()
-        self._changed()
 
     def sort(self, *, key: Callable[[Element], Any] | None = None, reverse: bool = False) -> None:
         """Sort in place, as list.sort does."""
         order: Any = key
+        self._join()
         super().sort(key=order, reverse=reverse)
-        self._changed()
 
     def replace(self, new: Iterable[Any]) -> None:
         """Take these values and no others; if one is refused, nothing changes."""
         # `message.field += values` ends with an assignment of the list to its own field.
-        if new is not self:
-            super().__setitem__(slice(None), self._all_made(new))
-        self._changed()
+        made = self if new is self else self._all_made(new)
+        self._join()
+        if made is not self:
+            super().__setitem__(slice(None), made)
 
     def MergeFrom(self, other: Iterable[Any]) -> None:
         """Add the values of another repeated field."""
@@ -295,8 +296,8 @@ else:
         def add(self, **fields):
             """Add a new message at the end, set its fields, and return it."""
             message = message_class(**fields)
+            self._join()
             list.append(self, message)
-            self._changed()
             return message
 
         return add

@@ -55,7 +55,7 @@ RESERVED_IN_MODULES = frozenset(
     {
         "Any", "Descriptor", "EnumDescriptor", "FILE", "FieldDescriptor",
         "FileDescriptor", "Malformed", "UNTOUCHED_FROM",
-        "VIEWED_FROM", "cut", "is_map", "untouched",
+        "VIEWED_FROM", "checked", "cut", "is_map", "untouched",
         "annotations", "append", "extend", "new", "object", "dict", "list", "bytes", "int",
         "len", "isinstance", "float", "nonzero", "TYPE_CHECKING",
     }
@@ -87,17 +87,24 @@ def snake_case(name: str) -> str:
 
 def message_api(templates: Path) -> frozenset[str]:
     """The names that a message class has already: read from the runtime itself."""
-    message_module = templates / "runtime" / "_runtime" / "message.py"
-    tree = ast.parse(message_module.read_text(encoding="utf-8"))
-    base = next(
-        node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Message"
-    )
+    names: set[str] = set()
+    # Message inherits from Part.
+    for module, name in (("message.py", "Message"), ("part.py", "Part")):
+        path = templates / "runtime" / "_runtime" / module
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
+        names |= _names_in(next(node for node in classes if node.name == name))
+    # Type checkers know TYPE_CHECKING by its name, so nothing in a class may hide it.
+    return frozenset(names | set(dir(object)) | {"__slots__", "__weakref__", "TYPE_CHECKING"})
+
+
+def _names_in(base: ast.ClassDef) -> set[str]:
+    """The methods and annotated attributes of a class."""
     names = {node.name for node in ast.walk(base) if isinstance(node, ast.FunctionDef)}
     for node in ast.walk(base):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             names.add(node.target.id)
-    # Type checkers know TYPE_CHECKING by its name, so nothing in a class may hide it.
-    return frozenset(names | set(dir(object)) | {"__slots__", "__weakref__", "TYPE_CHECKING"})
+    return names
 
 
 def helper_names(
