@@ -12,7 +12,7 @@ MERMAID := mermaid@11.17.2
 # A real model that a test dependency carries.
 SHOW = $(BIN)/onnxwire info "$$($(BIN)/python -c 'import importlib.util, pathlib; print(pathlib.Path(importlib.util.find_spec("onnx").origin).parent / "backend/test/data/light/light_resnet50.onnx")')"
 
-.PHONY: all generate check test lint types fuzz fuzz-schemas test-installed test-all models onnx-suite schemas history releases site bench test-large clean help
+.PHONY: all generate check test lint types fuzz fuzz-schemas soak test-installed test-all models onnx-suite schemas history releases site bench test-large clean help
 
 all: generate  ## set up, regenerate everything from the schemas, show a real model
 	$(SHOW)
@@ -39,6 +39,10 @@ fuzz: $(READY)  ## 100,000 mutated files and 50,000 sequences of calls against g
 	$(PYTEST) tests/onnxwire/test_explorer_walk.py --mutations=20000
 	$(PYTEST) tests/onnxwire/test_call_sequences.py --call-sequences=50000
 	$(PYTEST) tests/onnxwire tests/wiregen -k "random or mutated or all_fields or keeps_its_data" --effort=10
+
+soak: $(READY)  ## some minutes of savers, readers, threads, timers and forks at once
+	$(PYTEST) tests/onnxwire/test_soak.py --soak=90
+	$(PYTEST) tests/onnxwire/test_concurrent_saving.py --schedules=60
 
 onnx-suite: $(READY)  ## all of ONNX's own tests with our classes, beside google's package and without it
 	$(BIN)/python tests/onnx_suite.py

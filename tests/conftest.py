@@ -20,6 +20,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--schedules", type=int, default=4, help="random schedules of savers and readers"
     )
     parser.addoption(
+        "--soak", type=int, default=1, help="seconds of threads, timers and forks at once"
+    )
+    parser.addoption(
         "--effort", type=int, default=1, help="times as many random inputs in all other tests"
     )
     parser.addoption(

@@ -161,3 +161,15 @@ def test_files_that_people_write_are_short() -> None:
         if (length := path.read_text(encoding="utf-8").count("\n")) > LONGEST_FILE
     }
     assert not long
+
+
+def test_nothing_runs_when_objects_die_and_the_collector_is_left_on() -> None:
+    for path in (*modules(PACKAGE), *modules(TEMPLATES)):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = node.name if isinstance(node, ast.FunctionDef) else ""
+            assert name != "__del__", path
+            is_switch = isinstance(node, ast.Attribute) and node.attr in (
+                "disable",
+                "set_threshold",
+            )
+            assert not is_switch, f"{path}:{getattr(node, 'lineno', '')}"

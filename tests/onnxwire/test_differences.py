@@ -153,3 +153,18 @@ def test_messages_can_be_referred_to_weakly() -> None:
     message = onnxwire.NodeProto()
     assert weakref.ref(message)() is message
     raises(TypeError, lambda: weakref.ref(onnx.NodeProto()))
+
+
+def test_copying_detaches_what_was_read_while_absent() -> None:
+    for package, is_part in ((onnx, True), (onnxwire, False)):
+        model: Any = package.ModelProto()
+        graph = model.graph
+        model.CopyFrom(package.ModelProto(ir_version=8))
+        graph.name = "changed later"
+        assert model.HasField("graph") == is_part
+
+
+def test_pickles_of_both_hold_the_bytes() -> None:
+    for package in (onnx, onnxwire):
+        node: Any = package.NodeProto(name="n", op_type="Abs")
+        assert node.SerializeToString() in pickle.dumps(node)

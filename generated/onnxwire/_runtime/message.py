@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping
-from operator import is_
 from typing import Any, ClassVar, TypeVar, cast
 
-from .atomic import run_if
 from .comparing import are_equal
 from .containment import with_contents
 from .copying import canonical_copy, clone
@@ -23,17 +21,19 @@ from .errors import EncodeError, unknown_field
 from .mapped_file import require_unchanged, unchanged
 from .merging import absorb
 from .packed import Packed, record_of
+from .part import Part
+from .pickling import reduced
 from .required import missing_required
 from .summary import summary
-from .untouched import class_of, take_content
+from .untouched import class_of
 
 MessageType = TypeVar("MessageType", bound="Message")
 
 
-class Message:
+class Message(Part):
     """A message of a schema."""
 
-    __slots__ = ("__weakref__", "_absent", "_owner", "_unknown")
+    __slots__ = ("__weakref__", "_unknown")
 
     DESCRIPTOR: ClassVar[Descriptor]
     # Set by the generated decoders, encoders and copiers.
@@ -45,8 +45,6 @@ class Message:
 
     # The bytes of fields that the schema does not know, as they were read.
     _unknown: bytearray | None
-    _owner: tuple[Message, str] | None
-    _absent: dict[str, Message] | None
     # What is said of the file that a message was read from, in the classes that keep it.
     _origin: Any = None
 
@@ -254,7 +252,12 @@ class Message:
         return self.__copy__()
 
     def __reduce__(self) -> Any:
-        return _from_pickle, (class_of(self), self.SerializePartialToString())
+        return reduced(self)
+
+    def __setstate__(self, state: Any) -> None:
+        """Read the state in a pickle of google's message of the same name."""
+        self.__init__()  # type: ignore[misc]
+        self.MergeFromString(state["serialized"])
 
     def __repr__(self) -> str:
         return summary(self)
@@ -267,56 +270,6 @@ class Message:
     def _clone(self: MessageType) -> MessageType:
         """Return a copy that shares nothing with the message."""
         return clone(self)
-
-    def _attach(self) -> None:
-        """Become part of the parent that this message was read from, and the parent of its.
-
-        After an exception, the next change goes on where it stopped.
-        """
-        joining = []
-        message = self
-        while message._owner is not None:
-            parent, slot = message._owner
-            joining.append((parent, slot, message))
-            message = parent
-        for parent, slot, message in reversed(joining):
-            parent._clear_oneof_of(slot)
-            setattr(parent, slot, message)
-            message._owner = None
-            if parent._absent is not None:
-                parent._absent.pop(slot, None)
-
-    def _settle(self) -> None:
-        """Put messages that were read while absent into slots that have got content since."""
-        absent = self._absent or {}
-        for slot in [slot for slot in absent if getattr(self, slot) is not None]:
-            child = absent[slot]
-            absorb(child, getattr(self, slot))
-            setattr(self, slot, child)
-            child._owner = None
-            absent.pop(slot, None)
-
-    def _absent_message(self, slot: str, message_class: type[MessageType]) -> MessageType:
-        """Return the empty message that stands for an absent field, the same at each call."""
-        absent = self._absent
-        if absent is None:
-            absent = {}
-            # In one statement: threads that come here at once must get one table.
-            absent = self._absent = absent if self._absent is None else self._absent
-        while True:
-            child: Any = absent.get(slot)
-            if child is None:
-                child = message_class()
-                child._owner = (self, slot)
-                child = absent.setdefault(slot, child)
-            # Another thread may have changed the message and thereby set the field.
-            present: MessageType | None = getattr(self, slot)
-            if present is not None:
-                return present
-            if child._owner is not None:
-                return child  # type: ignore[no-any-return]
-            # It was part of this message, and was cleared since.
-            run_if(map(is_, (child,), map(absent.get, (slot,))), map(absent.pop, (slot,)))
 
     def _set_odd_names(self, keywords: Mapping[str, Any]) -> None:
         """Set fields whose schema names are no Python names; raise for what is no field."""
@@ -376,21 +329,6 @@ class Message:
         value = unchanged(getattr(self, field.slot))
         return getattr(self, field.attribute) if type(value) is Packed else value
 
-    def _clear_oneof_of(self, slot: str) -> None:
-        for oneof in self.DESCRIPTOR.oneofs:
-            slots = [field.slot for field in oneof.fields]
-            if slot in slots:
-                for other in slots:
-                    if other != slot:
-                        setattr(self, other, None)
-
-    def _take(self, other: Message) -> None:
-        """Take over the content of a message that nothing else refers to."""
-        for child in list((self._absent or {}).values()):
-            child._owner = None
-        self._attach()
-        take_content(self, other)
-
     def _require_same_class(self, other: object) -> None:
         if class_of(other) is not class_of(self):
             raise TypeError(
@@ -400,7 +338,3 @@ class Message:
 
 # What slots hold instead of bytes and lists as long as nobody asked for them.
 _KEPT = (memoryview, Packed)
-
-
-def _from_pickle(message_class: type[Message], data: bytes) -> Message:
-    return message_class.FromString(data, nesting_limit=1 << 20)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cached_property
-from typing import IO
+from typing import IO, Any
 from weakref import WeakValueDictionary, ref
 
 from .._runtime.mapped_file import FileState, Map, mapped
@@ -40,6 +40,9 @@ class DataFolder:
         self._map_by_location: WeakValueDictionary[str, DataMap] = WeakValueDictionary()
         self._kept_by_location: dict[str, DataMap | bytes] = {}
 
+    def __reduce__(self) -> Any:
+        return _unpickled, (self._path, self._is_mapped, dict(self._state_by_location))
+
     @cached_property
     def folders(self) -> tuple[str, ...]:
         """The folder without links in it, and that of the file that the path leads to."""
@@ -51,6 +54,10 @@ class DataFolder:
         """Remember what the files at some locations are."""
         for location in locations:
             self._state_by_location[location] = self._state(location)
+        self._register()
+
+    def _register(self) -> None:
+        """Let `keep_removed_file` find the folder if files were noted."""
         if self._state_by_location:
             number = id(self)
             _folders[number] = ref(self, lambda _: _folders.pop(number, None))
@@ -141,6 +148,16 @@ class DataFolder:
         state = FileState.of(os.fstat(file.fileno()))
         noted = self._state_by_location.setdefault(location, state)
         _require_no("it was not there" if noted is None else noted.change_to(state))
+
+
+def _unpickled(
+    path: str, is_mapped: bool, state_by_location: dict[str, FileState | None]
+) -> DataFolder:
+    """Return a folder that was pickled: with the states noted then, not those of today's files."""
+    folder = DataFolder(path, is_mapped=is_mapped)
+    folder._state_by_location.update(state_by_location)
+    folder._register()
+    return folder
 
 
 def _require_no(change: str) -> None:

@@ -21,6 +21,7 @@ from .mapped_file import require_unchanged, unchanged
 from .merging import absorb
 from .packed import Packed, record_of
 from .part import Part
+from .pickling import reduced
 from .required import missing_required
 from .summary import summary
 from .untouched import class_of
@@ -250,7 +251,12 @@ class Message(Part):
         return self.__copy__()
 
     def __reduce__(self) -> Any:
-        return _from_pickle, (class_of(self), self.SerializePartialToString())
+        return reduced(self)
+
+    def __setstate__(self, state: Any) -> None:
+        """Read the state in a pickle of google's message of the same name."""
+        self.__init__()  # type: ignore[misc]
+        self.MergeFromString(state["serialized"])
 
     def __repr__(self) -> str:
         return summary(self)
@@ -331,7 +337,3 @@ class Message(Part):
 
 # What slots hold instead of bytes and lists as long as nobody asked for them.
 _KEPT = (memoryview, Packed)
-
-
-def _from_pickle(message_class: type[Message], data: bytes) -> Message:
-    return message_class.FromString(data, nesting_limit=1 << 20)
