@@ -241,7 +241,9 @@ def _origin(source: Any, path: str | None, *, is_mapped: bool) -> DataFolder | N
         path = _name_of(source)
         if not path or not _is_file_of_name(source, path):
             return None
-    return DataFolder(path, is_mapped=is_mapped) if os.path.isfile(path) else None
+    # A file that is not there yet may be there when it is opened: others save at the same time.
+    is_other = os.path.exists(path) and not os.path.isfile(path)
+    return None if is_other else DataFolder(path, is_mapped=is_mapped)
 
 
 def _is_file_of_name(file: Any, name: str) -> bool:
