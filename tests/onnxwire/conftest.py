@@ -45,6 +45,7 @@ ONCE = {
     "test_odd_arrays": "makes what it looks at",
     "test_resaving": "opens what it saves",
     "test_short_writes": "writes what it made",
+    "test_soak": "runs in a process of its own",
     "test_saving": "opens what it saves",
     "test_saving_sequences": "opens what it saves",
     "test_swap": "runs in a process of its own",

@@ -45,6 +45,8 @@ def test_a_change_that_was_cut_short_can_be_made_again(name: str) -> None:
     for made, injection in at_every_line(FOLDERS, prepare, change, interrupt):
         before = len(added(made))
         assert before <= 1
+        written = type(made).FromString(made.SerializeToString())
+        assert len(added(written)) == before, injection.place
         change(made)
         assert len(added(made)) == before + 1, injection.place
         read = type(made).FromString(made.SerializeToString())
