@@ -191,6 +191,8 @@ def _graph_kind(first: bytes, rest: bytes) -> FileKind | None:
 def _field(data: bytes, position: int) -> tuple[int, bytes, int]:
     """Return a record's tag, its content, if it has a length, and its end."""
     tag, body = read_tag(data, position)
+    if tag & 7 not in (0, 2):
+        raise Malformed
     # The data is only the start of a file, in which a value may go on.
     start, stop, after = place_of_value(tag, data, body, sys.maxsize, 0)
     return tag, data[start:stop] if tag & 7 == 2 else b"", after
