@@ -93,14 +93,15 @@ class Reader:
             try:
                 if field.message_class is None:
                     for made in self._scalar(field, item):
-                        list.append(values, values._checked(made))
+                        checked = values._checked(made)
                         values._join()
+                        list.append(values, checked)
                     continue
                 if item is None and not _is_value(field):
                     raise ParseError("an object is wanted, not null")
                 child = field.message_class()
-                list.append(values, child)
                 values._join()
+                list.append(values, child)
                 self.message(item, child, depth + 1)
             except (TypeError, ValueError) as error:
                 raise _located(error, f"[{index}]") from None
