@@ -12,6 +12,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
+from .._runtime.containment import reachable_classes
 from .._runtime.descriptor import FieldDescriptor
 from .._runtime.message import Message
 from .._runtime.untouched import class_of
@@ -119,22 +120,8 @@ def fields_with_tensors(message_class: Any) -> tuple[FieldDescriptor, ...]:
     return tuple(
         field
         for _, field in sorted(fields.items())
-        if field.message_class is not None and TensorProto in _reached(field.message_class)
+        if field.message_class is not None and TensorProto in reachable_classes(field.message_class)
     )
-
-
-@cache
-def _reached(message_class: Any) -> frozenset[type[Message]]:
-    """The classes of all messages that can be in one of a class, itself included."""
-    reached: set[type[Message]] = set()
-    pending = [message_class]
-    while pending:
-        found = pending.pop()
-        if found not in reached:
-            reached.add(found)
-            inner = (field.message_class for field in found.DESCRIPTOR.fields)
-            pending += [cls for cls in inner if cls is not None]
-    return frozenset(reached)
 
 
 def with_tensors(

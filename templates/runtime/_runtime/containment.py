@@ -1,14 +1,29 @@
-"""The messages that a message contains, at any depth."""
+"""The messages that a message contains, at any depth, and the classes that they can be of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from .descriptor import FieldDescriptor
 
 if TYPE_CHECKING:
     from .message import Message
+
+
+@cache
+def reachable_classes(message_class: Any) -> frozenset[type[Message]]:
+    """Return the classes of all messages that a message of a class can contain, its own included."""
+    reachable: set[type[Message]] = set()
+    pending: list[type[Message]] = [message_class]
+    while pending:
+        found = pending.pop()
+        if found not in reachable:
+            reachable.add(found)
+            inner = ((field.map_value or field).message_class for field in found.DESCRIPTOR.fields)
+            pending += [cls for cls in inner if cls is not None]
+    return frozenset(reachable)
 
 
 def with_contents(message: Message) -> Iterator[Message]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from .decoding import NESTING_LIMIT
 from .descriptor import FieldDescriptor
 from .errors import DecodeError
-from .places import Fields, Place, fields_of, find_place
+from .places import Fields, Place, fields_in, find_place, root_place
 
 if TYPE_CHECKING:
     from .mapped_file import Map
@@ -35,8 +35,7 @@ def decode_error(
     message_class: type[Message], data: bytes, nesting_limit: int
 ) -> DecodeError | None:
     """Return the error about the first fault in bytes of a message, or None if there is none."""
-    root = Place((message_class.DESCRIPTOR.name,), 0, len(data), fields_of(message_class))
-    return _error_in(data, root, nesting_limit)
+    return _error_in(data, root_place(message_class, data), nesting_limit)
 
 
 def part_error(data: Map, start: int, end: int) -> DecodeError | None:
@@ -97,13 +96,12 @@ class _Reader:
             return position
         if tag < 8:
             self._fail("field number 0", start)
+        if tag & 7 == 4 and message.end_tag is not None:
+            self._fail(f"the end of group {tag >> 3} inside another group", start)
         field = message.fields.get(tag >> 3)
         self._names.append(_label(field, tag >> 3, message.count_by_number))
-        if tag & 7 == 4 and message.end_tag is not None:
-            self._names.pop()
-            self._fail(f"the end of group {tag >> 3} inside another group", start)
         if field is not None and tag & 7 == 3 and field.type == FieldDescriptor.TYPE_GROUP:
-            self._enter(_Open(fields_of(field.message_class), message.end, tag + 1, start, {}))
+            self._enter(_Open(fields_in(field), message.end, tag + 1, start, {}))
             return position
         after = self._payload(tag, position, message.end, start)
         if field is not None and tag & 7 == 2:
@@ -116,8 +114,7 @@ class _Reader:
     def _delimited(self, field: FieldDescriptor, start: int, end: int) -> bool:
         """Check what a record with a length holds; True if a message was entered."""
         if field.map_value is not None or field.type == FieldDescriptor.TYPE_MESSAGE:
-            fields = fields_of(field.message_class, field)
-            self._enter(_Open(fields, end, None, start, {}))
+            self._enter(_Open(fields_in(field), end, None, start, {}))
             return True
         if field.type == FieldDescriptor.TYPE_STRING:
             self._check_text(field, start, end)

@@ -7,11 +7,10 @@ is unpickled elsewhere, or later, reports changed files instead of reading other
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
-from .containment import children, with_contents
+from .containment import children, reachable_classes, with_contents
 from .untouched import class_of, place_of
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def reduced(message: Message) -> Any:
     """Return what `pickle` stores of a message."""
     message_class = class_of(message)
     data = message.SerializePartialToString()
-    if not _holds_origins(message_class):
+    if not any(map(_has_origin, reachable_classes(message_class))):
         return unpickled, (message_class, data)
     origin_by_id = {id(origin): origin for origin in _origins(message)}
     if len(origin_by_id) <= 1:
@@ -64,19 +63,3 @@ def unpickled(message_class: type[Message], data: bytes, origins: Any = None) ->
 
 def _has_origin(message_class: type[Message]) -> bool:
     return isinstance(message_class._origin, MemberDescriptorType)
-
-
-@cache
-def _holds_origins(message_class: type[Message]) -> bool:
-    """True if messages of a class, or messages inside them, can have an origin."""
-    pending, seen = [message_class], {message_class}
-    while pending:
-        found = pending.pop()
-        if _has_origin(found):
-            return True
-        for field in found.DESCRIPTOR.fields:
-            inner = (field.map_value or field).message_class
-            if inner is not None and inner not in seen:
-                seen.add(inner)
-                pending.append(inner)
-    return False

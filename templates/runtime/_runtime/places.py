@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .descriptor import FieldDescriptor
 from .errors import Malformed
-from .wire import find_group_end, read_size, read_tag, skip_field
+from .wire import scan
 
 if TYPE_CHECKING:
     from .mapped_file import Map
@@ -43,17 +43,23 @@ class _Child(NamedTuple):
     fields: Fields
 
 
-def fields_of(message_class: type[Message] | None, field: FieldDescriptor | None = None) -> Fields:
-    """Return the fields of a message; with a map field, those of an entry of the map."""
-    if field is not None and field.map_key is not None and field.map_value is not None:
+def fields_in(field: FieldDescriptor) -> Fields:
+    """Return the fields of the messages that a field holds, or of the entries of a map."""
+    if field.map_key is not None and field.map_value is not None:
         return {1: field.map_key, 2: field.map_value}
-    assert message_class is not None
-    return message_class.DESCRIPTOR.fields_by_number
+    assert field.message_class is not None
+    return field.message_class.DESCRIPTOR.fields_by_number
+
+
+def root_place(message_class: type[Message], data: Any) -> Place:
+    """Return the place of the message that all of the data is."""
+    descriptor = message_class.DESCRIPTOR
+    return Place((descriptor.name,), 0, len(data), descriptor.fields_by_number)
 
 
 def find_place(data: Map, start: int, end: int) -> Place | None:
     """Return the place of the message in a range; None if the file has other messages now."""
-    place = Place((data.root.DESCRIPTOR.name,), 0, len(data), fields_of(data.root))
+    place = root_place(data.root, data)
     while (place.start, place.end) != (start, end):
         children, starts = _children(data, place)
         index = bisect_right(starts, start) - 1
@@ -79,23 +85,14 @@ def _children(data: Map, place: Place) -> tuple[list[_Child], list[int]]:
 
 def _found_children(data: Any, place: Place) -> Iterator[_Child]:
     count_by_number: dict[int, int] = {}
-    position, end = place.start, place.end
-    while position < end:
-        tag, body = read_tag(data, position)
-        position = skip_field(tag, data, body, end, _ANY_DEPTH)
+    for tag, start, stop, _ in scan(data, place.start, place.end, _ANY_DEPTH):
         field = place.fields.get(tag >> 3)
         if field is None:
             continue
         index = count_by_number.get(field.number, 0)
         count_by_number[field.number] = index + 1
-        name = f"{field.name}[{index}]" if field.is_repeated else field.name
-        if field.message_class is None and field.map_value is None:
-            continue
-        stop = position
-        if tag & 7 == 2 and field.type != FieldDescriptor.TYPE_GROUP:
-            _, body = read_size(data, body)
-        elif tag & 7 == 3 and field.type == FieldDescriptor.TYPE_GROUP:
-            stop, _ = find_group_end(tag, data, body, end, _ANY_DEPTH)
-        else:
-            continue
-        yield _Child(body, stop, name, fields_of(field.message_class, field))
+        is_group = field.type == FieldDescriptor.TYPE_GROUP
+        is_message = field.message_class is not None or field.map_value is not None
+        if is_message and tag & 7 == (3 if is_group else 2):
+            name = f"{field.name}[{index}]" if field.is_repeated else field.name
+            yield _Child(start, stop, name, fields_in(field))

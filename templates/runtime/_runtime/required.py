@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from .containment import children
+from .containment import children, reachable_classes
 from .decoding import NESTING_LIMIT
 from .untouched import class_of
 
 if TYPE_CHECKING:
     from .message import Message
 
-_has_required_by_class: dict[type[Message], bool] = {}
 
-
-def has_required(message_class: type[Message]) -> bool:
+@cache
+def has_required(message_class: Any) -> bool:
     """True if a required field can be reached from a message; found once per class."""
-    if message_class not in _has_required_by_class:
-        reachable = {message_class}
-        pending = [message_class]
-        while pending:
-            for field in pending.pop().DESCRIPTOR.fields:
-                for holder in (field, field.map_value):
-                    child = None if holder is None else holder.message_class
-                    if child is not None and child not in reachable:
-                        reachable.add(child)
-                        pending.append(child)
-        _has_required_by_class[message_class] = any(
-            field.is_required for cls in reachable for field in cls.DESCRIPTOR.fields
-        )
-    return _has_required_by_class[message_class]
+    classes = reachable_classes(message_class)
+    return any(field.is_required for cls in classes for field in cls.DESCRIPTOR.fields)
 
 
 def missing_required(message: Message) -> list[str]:
