@@ -5,6 +5,7 @@ Every name is looked up in the schema, so that an annotations file cannot fall b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -322,10 +323,16 @@ def _section(table: Table, names: Names) -> kinds.Section:
     return kinds.Section(table.text("id"), texts, name, vocabulary, decodes, table.span())
 
 
+# As of HTML and BCP 47; it becomes part of the name of a page.
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+
+
 def _languages(table: Table, names: Names) -> tuple[kinds.Language, ...]:
     found = []
     for name in table.keys():
         inner = table.table(name)
+        if not _LANGUAGE.fullmatch(name):
+            table.report(f"expected the tag of a language such as 'zh', got {name!r}", name)
         words, meanings = inner.table("words"), inner.table("meanings")
         text_by_word = {word: words.text(word) for word in words.keys()}
         text_by_symbol = {

@@ -6,6 +6,7 @@ runtime's `_rules`. Its fields are its arguments, which are read and printed by 
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -88,6 +89,12 @@ def _vocabulary(arguments: Arguments, check: checks.RequiredKeys) -> None:
         arguments.fault(f"there is no vocabulary of '{check.list}'", "list")
 
 
+def _function(arguments: Arguments, check: checks.HandWritten) -> None:
+    # The name becomes part of an expression in the package.
+    if not check.code.isidentifier() or keyword.iskeyword(check.code):
+        arguments.fault(f"expected the name of a function, got {check.code!r}", "code")
+
+
 RULE_KINDS = (
     RuleKind("required", checks.Required),
     RuleKind("not_empty", checks.NotEmpty),
@@ -111,7 +118,7 @@ RULE_KINDS = (
     RuleKind("utf8", checks.Utf8, (_bytes,)),
     RuleKind("matches", checks.Matches, (_text, _pattern)),
     RuleKind("required_keys", checks.RequiredKeys, (_list, _vocabulary), compares_several=True),
-    RuleKind("hand_written", checks.HandWritten),
+    RuleKind("hand_written", checks.HandWritten, (_function,)),
     RuleKind("none", checks.Unchecked),
 )
 KIND_BY_NAME: Mapping[str, RuleKind] = {kind.name: kind for kind in RULE_KINDS}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from wiregen.annotations.model import Language
 from wiregen.annotations.model import Section as OverviewSection
-from wiregen.output.escaping import escaped
+from wiregen.output.escaping import escaped, escaped_words
 from wiregen.schema import ir
 from wiregen.targets.docs.material import Material, linked
 from wiregen.targets.docs.prose import paragraphs
@@ -62,7 +62,7 @@ class _Overview:
             "What there is, in plain words and tables, for those who see it for the first time."
         )
         if self.language is not _ENGLISH:
-            purpose = f"The overview in another language: {self.language.name}."
+            purpose = f"The overview in another language: {escaped_words(self.language.name)}."
         return Topic(
             self.path,
             self._said("Overview"),
@@ -74,7 +74,7 @@ class _Overview:
 
     def view(self) -> OverviewView:
         others = [
-            linked(other.name, Place(_path(other)), self.path)
+            linked(escaped(other.name), Place(_path(other)), self.path)
             for other in self.languages
             if other is not self.language
         ]
@@ -85,8 +85,9 @@ class _Overview:
         )
 
     def _said(self, words: str) -> str:
-        """Words of a template in the language."""
-        return self.language.words.get(words, words)
+        """Words of a template in the language, as Markdown."""
+        found = self.language.words.get(words)
+        return words if found is None else escaped(found)
 
     def _section(self, item: OverviewSection) -> Section:
         said = item.text_by_language.get(self.language.id) or item.text_by_language["en"]
