@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from wiregen.cli.main import main as command_line
+from wiregen.cli.streams import usable_streams
 
 
 def main() -> None:
     """Run the command line."""
-    command_line(prog_name="wiregen")
+    with usable_streams():
+        command_line(prog_name="wiregen")
 
 
 if __name__ == "__main__":

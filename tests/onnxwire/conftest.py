@@ -42,6 +42,7 @@ ONCE = {
     "test_mapped_files": "chooses what is untouched",
     "test_memory": "runs in a process of its own",
     "test_onnx_suite": "runs in a process of its own",
+    "test_output_streams": "runs the command",
     "test_odd_arrays": "makes what it looks at",
     "test_resaving": "opens what it saves",
     "test_short_writes": "writes what it made",

@@ -13,7 +13,9 @@ from .._files.formats import FORMATS, Format, format_of_name
 from .._files.saving import Wish
 from ..messages.onnx import FunctionProto, GraphProto, ModelProto, TensorProto
 from ..messages.onnx_data import MapProto, OptionalProto, SequenceProto
+from .commands import refuse_unused, whole_number
 from .progress import Progress
+from .standard_streams import STANDARD, source_of, target_of
 
 _TYPES = (
     *(ModelProto, TensorProto, SequenceProto, OptionalProto, MapProto),
@@ -22,9 +24,10 @@ _TYPES = (
 TYPE_BY_NAME: dict[str, Any] = {cls.__qualname__: cls for cls in _TYPES}
 
 _DESCRIPTION = """
-Write what is in a file to another one: as bytes, JSON or text, and with the data of its tensors
-in it or in other files. Without options, data stays where it is; if OUT is in another folder,
-external data is copied there. IN and OUT may be the same file.
+Write what is in a file to another one: in protobuf's binary format, JSON or text format, and with
+the data of its tensors in it or in other files. Without options, data stays where it is; if OUT
+is in another folder, external data is copied there. IN and OUT may be the same file, and - is
+standard input or output.
 """
 
 
@@ -37,7 +40,7 @@ def add_convert(commands: Any) -> None:
     )
     convert.add_argument("source", metavar="IN")
     convert.add_argument("target", metavar="OUT")
-    by_name = "one of %(choices)s; by default what the name of the file suggests"
+    by_name = "one of %(choices)s; by default what the name of the file says"
     convert.add_argument(
         "--from", dest="source_format", choices=FORMATS, help=f"format of IN: {by_name}"
     )
@@ -45,7 +48,21 @@ def add_convert(commands: Any) -> None:
         "--to", dest="target_format", choices=FORMATS, help=f"format of OUT: {by_name}"
     )
     add_type(convert)
-    where = convert.add_mutually_exclusive_group()
+    convert.add_argument(
+        "--drop-unknown",
+        action="store_true",
+        help="leave out fields that the schema does not know; JSON and text cannot hold them",
+    )
+    convert.add_argument(
+        "--verify", action="store_true", help="first check the SHA-1 digests that IN notes"
+    )
+    _add_places(convert)
+    convert.set_defaults(run=_convert)
+
+
+def _add_places(convert: Any) -> None:
+    places = convert.add_argument_group("where the data of tensors goes")
+    where = places.add_mutually_exclusive_group()
     where.add_argument("--embed", action="store_true", help="all data into OUT itself")
     where.add_argument(
         "--external",
@@ -59,27 +76,23 @@ def add_convert(commands: Any) -> None:
         action="store_true",
         help="the data of each tensor into a file beside OUT",
     )
-    convert.add_argument(
+    default = ExternalData()
+    places.add_argument(
         "--threshold",
-        type=int,
-        default=ExternalData().threshold,
+        type=whole_number,
         metavar="BYTES",
-        help="with --external: less data stays in OUT (default: %(default)s)",
+        help=f"with --external: less data stays in OUT (default: {default.threshold})",
     )
-    convert.add_argument(
+    places.add_argument(
         "--alignment",
-        type=int,
-        default=ExternalData().alignment,
+        type=whole_number,
         metavar="BYTES",
-        help="with --external: where data may begin (default: %(default)s; Windows wants 65536)",
+        help=f"with --external: where data may begin (default: {default.alignment};"
+        " Windows wants 65536)",
     )
-    convert.add_argument(
+    places.add_argument(
         "--checksum", action="store_true", help="with --external: note the SHA-1 digests of files"
     )
-    convert.add_argument(
-        "--verify", action="store_true", help="first check the SHA-1 digests that IN notes"
-    )
-    convert.set_defaults(run=_convert)
 
 
 def add_type(parser: Any) -> None:
@@ -97,31 +110,36 @@ def _convert(options: argparse.Namespace) -> int:
     source_format = _format(options.source, options.source_format, "--from")
     target_format = _format(options.target, options.target_format, "--to")
     wish = _wish(options)
+    target = target_of(options.target)
     with Progress("reading"):
-        message = load(options.source, TYPE_BY_NAME[options.type], format=source_format)
+        source = source_of(options.source)
+        message = load(source, TYPE_BY_NAME[options.type], format=source_format)
         if options.verify:
             verify_external_data(message)
+        if options.drop_unknown:
+            message.DiscardUnknownFields()
     with Progress("writing") as progress:
-        save_and_tell(message, options.target, target_format, wish, progress.tell)
+        save_and_tell(message, target, target_format, wish, progress.tell)
     return 0
 
 
 def _format(path: str, format: Format | None, option: str) -> Format:
-    found = format or format_of_name(path)
+    found = format or ("protobuf" if path == STANDARD else format_of_name(path))
     if found is None:
         raise ValueError(f"{path}: the name does not tell the format of the file; {option} does")
     return found
 
 
 def _wish(options: argparse.Namespace) -> Wish:
-    if options.embed:
-        return False
     if options.external is None and not options.external_each:
-        return None
+        names = "threshold alignment checksum"
+        refuse_unused(options, names, "without --external or --external-each")
+        return False if options.embed else None
+    default = ExternalData()
     return ExternalData(
         location=options.external or "",
-        threshold=options.threshold,
+        threshold=default.threshold if options.threshold is None else options.threshold,
         one_per_tensor=options.external_each,
-        alignment=options.alignment,
+        alignment=default.alignment if options.alignment is None else options.alignment,
         checksum=options.checksum,
     )

@@ -4,29 +4,25 @@
 from __future__ import annotations
 
 import argparse
-import io
 import os
-import sys
 from typing import Any
 
-from .._external.data import Verification, is_external, place_buffer
-from .._external.portions import portions
+from .._external.data import Verification, is_external
 from .._files.files import load
-from .._files.new_files import NewFile
 from .._runtime.message import Message
 from .._tensors.error import TensorError
 from .._tensors.numpy_modules import require_numpy
 from .._tensors.places import TensorPlace, tensor_places
-from .._text.terminal import printable
-from .._values.tensors import to_numpy
+from .array_file import save_array
+from .commands import report
 from .convert import TYPE_BY_NAME, add_type
 from .progress import Progress
+from .standard_streams import STANDARD, source_of
 from .tensor_statistics import statistics
 from .tensor_table import (
     HEADINGS,
     STATISTICS_HEADINGS,
     find_place,
-    shown_name,
     statistics_row,
     table_lines,
     tensor_row,
@@ -45,7 +41,7 @@ def add_tensors(commands: Any) -> None:
     tensors = commands.add_parser(
         "tensors", help="name, type, shape and place of all tensors", description=_DESCRIPTION
     )
-    tensors.add_argument("file", metavar="FILE")
+    tensors.add_argument("file", metavar="FILE", help="a model or value; - for standard input")
     add_type(tensors)
     tensors.add_argument(
         "--stats", action="store_true", help="minimum, maximum, mean and NaNs, too; needs numpy"
@@ -61,25 +57,45 @@ def add_tensors(commands: Any) -> None:
         action="append",
         default=[],
         metavar=("NAME", "OUT.npy"),
-        help="write a tensor as numpy does, instead of a list; needs numpy",
+        help="write a tensor as numpy does, instead of a list; - for standard output; needs numpy",
     )
     tensors.set_defaults(run=_tensors)
 
 
 def _tensors(options: argparse.Namespace) -> int:
-    message = load(options.file, TYPE_BY_NAME[options.type])
+    _require_sense(options)
+    message = load(source_of(options.file), TYPE_BY_NAME[options.type])
     with Progress("reading"):
         places = list(tensor_places(message))
-    if options.save:
-        for name, target in options.save:
-            _save_array(find_place(places, name), message, target)
-        return 0
+    # First: a name that means no tensor is an error before anything is written.
+    saved = [(find_place(places, name), target) for name, target in options.save]
+    code = 0
+    if options.stats or not saved:
+        code = _show_table(places, message, has_statistics=options.stats)
+    if options.verify:
+        code = max(code, _verify(places, message))
+    if code == 0:
+        for place, target in saved:
+            save_array(place, message, target)
+    return code
+
+
+def _require_sense(options: argparse.Namespace) -> None:
+    """Raise ValueError for outputs that would be mixed, or replace one another."""
+    targets = [target for _, target in options.save]
+    if STANDARD in targets and (len(targets) > 1 or options.stats or options.verify):
+        raise ValueError("standard output takes one tensor, and no --stats or --verify beside it")
+    if len({*map(os.path.realpath, targets)}) < len(targets):
+        raise ValueError("--save: two tensors cannot go into one file")
+
+
+def _show_table(places: list[TensorPlace], message: Message, *, has_statistics: bool) -> int:
     rows = [tensor_row(place) for place in places]
-    code = _add_statistics(rows, places, message) if options.stats else 0
-    headings = HEADINGS + STATISTICS_HEADINGS if options.stats else HEADINGS
+    code = _add_statistics(rows, places, message) if has_statistics else 0
+    headings = HEADINGS + STATISTICS_HEADINGS if has_statistics else HEADINGS
     print("\n".join(table_lines(headings, rows)))
     print(total_line(places))
-    return max(code, _verify(places, message)) if options.verify else code
+    return code
 
 
 def _add_statistics(rows: list[list[str]], places: list[TensorPlace], message: Message) -> int:
@@ -90,7 +106,7 @@ def _add_statistics(rows: list[list[str]], places: list[TensorPlace], message: M
             try:
                 row += statistics_row(statistics(place, message, progress.tell))
             except TensorError as error:
-                _report(error)
+                report(str(error))
                 row += ["?"] * len(STATISTICS_HEADINGS)
                 code = 2
     return code
@@ -104,38 +120,9 @@ def _verify(places: list[TensorPlace], message: Message) -> int:
             try:
                 digests += verification.has_checksum(place)
             except TensorError as error:
-                _report(error)
+                report(str(error))
                 faults += 1
     print(
         f"external data: {len(external) - faults} of {len(external)} are right, {digests} by digest"
     )
     return 2 if faults else 0
-
-
-def _save_array(place: TensorPlace, message: Message, path: str) -> None:
-    """Write a tensor as numpy.save does; what numpy has no type for as wider numbers."""
-    numpy = require_numpy()
-    tensor = place.tensor
-    if is_external(tensor):
-        # Found with the folder of the message, if the tensor has none of its own.
-        place_buffer(place, message)
-        tensor._origin = tensor._origin or message._origin
-    array = to_numpy(tensor, small_types="float32")
-    if array.dtype.kind == "O":
-        array = array.astype(str)
-    header, npy = io.BytesIO(), numpy.lib.format
-    npy.write_array_header_1_0(header, npy.header_data_from_array_1_0(array))
-    content: Any = array.reshape(-1).view(numpy.uint8)
-    new = NewFile(os.path.realpath(path))
-    with Progress("writing") as progress:
-        try:
-            new.write(portions([header.getvalue(), memoryview(content)]), progress.tell)
-            new.move()
-        finally:
-            new.remove()
-    shown = f"{array.dtype}{list(array.shape)}"
-    print(f"{printable(shown_name(place))}: {shown} in {printable(path)}")
-
-
-def _report(error: Exception) -> None:
-    print(f"error: {printable(str(error))}", file=sys.stderr)

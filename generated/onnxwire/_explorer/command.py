@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import shutil
 import sys
 from collections.abc import Iterable
+from functools import partial
 from io import TextIOWrapper
 from typing import Any
 
+from .._cli.commands import refuse_unused, report, whole_number
 from .._rules.schema_index import message_named, messages_by_name, short_name
 from .._runtime.mapped_file import Map, mapped
 from .exploration import Exploration, Wishes
@@ -19,41 +22,24 @@ from .package_lens import package_lens
 from .rows import RowSettings
 from .table import Table, TableSettings
 
+_CODES = """\
+exit codes: 0 the file was read; 1 a rule is broken, with --check; 2 wrong arguments, or a file
+could not be read; 3 the file is damaged; 4 it holds no message"""
 _USAGE_OR_DISK = 2
+_MOST_ROWS, _VALUE_BYTES = 200, 64
 
 
 def add_explore(commands: Any) -> None:
     """Add the command to a parser's subparsers."""
     parser = commands.add_parser(
-        "explore", help="every byte of a file: what stands there, and what it can be"
+        "explore",
+        help="every byte of a file: what stands there, and what it can be",
+        epilog=_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", metavar="FILE", help="any file; - for standard input")
-    parser.add_argument(
-        "--as", dest="message", default="", metavar="TYPE", help="read it as this message"
-    )
-    parser.add_argument(
-        "--model",
-        default="",
-        metavar="M",
-        help="the model that declares what an input or output is",
-    )
-    parser.add_argument(
-        "--path", default="", help="show this part, such as graph.node[3].attribute"
-    )
-    parser.add_argument("--at", default="", metavar="OFFSET", help="show the records around a byte")
-    parser.add_argument(
-        "--find", default="", metavar="TEXT|hex:…", help="show the records that hold this"
-    )
-    parser.add_argument("--depth", type=_count, help="go no deeper than this")
-    rows = parser.add_mutually_exclusive_group()
-    rows.add_argument("--rows", type=_count, default=200, metavar="N", help="no more rows (200)")
-    rows.add_argument("--all", action="store_true", help="all rows")
-    parser.add_argument(
-        "--bytes", type=_count, default=64, metavar="N", help="bytes of a value (64)"
-    )
-    parser.add_argument(
-        "--sizes", action="store_true", help="count NaN and infinities in large data"
-    )
+    _add_readings(parser)
+    _add_selections(parser)
     parser.add_argument(
         "--external", action="store_true", help="look at the files that tensors refer to"
     )
@@ -61,46 +47,98 @@ def add_explore(commands: Any) -> None:
         "--check", action="store_true", help="check the rules, and fail if one is broken"
     )
     parser.add_argument(
-        "--seconds", type=float, metavar="S", help="stop the whole walk after that time"
+        "--seconds", type=_seconds, metavar="S", help="stop the whole walk after that time"
     )
     parser.add_argument(
         "--format", default="table", choices=("table", "json", "html", "protoscope")
     )
-    parser.add_argument("--offsets", default="hex", choices=("hex", "dec"))
-    parser.add_argument("--no-color", action="store_true", help="no colours, as with NO_COLOR")
-    parser.add_argument("--width", type=_count, metavar="N", help="columns of the table")
+    _add_looks(parser)
     parser.set_defaults(run=explore)
+
+
+def _add_readings(parser: Any) -> None:
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--as", dest="message", metavar="TYPE", help="read it as this message")
+    how.add_argument(
+        "--model", metavar="M", help="the model that declares what an input or output is"
+    )
+
+
+def _add_selections(parser: Any) -> None:
+    parser.add_argument("--path", help="show this part, such as graph.node[3].attribute")
+    places = parser.add_mutually_exclusive_group()
+    places.add_argument("--at", metavar="OFFSET", help="show the records around a byte")
+    places.add_argument("--find", metavar="TEXT|hex:…", help="show the records that hold this")
+    parser.add_argument("--depth", type=whole_number, metavar="N", help="go no deeper than this")
+    rows = parser.add_mutually_exclusive_group()
+    rows.add_argument("--rows", type=whole_number, metavar="N", help=f"no more rows ({_MOST_ROWS})")
+    rows.add_argument("--all", action="store_true", help="all rows")
+    parser.add_argument(
+        "--sizes", action="store_true", help="count NaN and infinities in large data"
+    )
+
+
+def _add_looks(parser: Any) -> None:
+    looks = parser.add_argument_group("looks of the table")
+    looks.add_argument(
+        "--bytes", type=whole_number, metavar="N", help=f"bytes of a value ({_VALUE_BYTES})"
+    )
+    looks.add_argument("--offsets", choices=("hex", "dec"))
+    looks.add_argument("--no-color", action="store_true", help="no colours, as with NO_COLOR")
+    looks.add_argument(
+        "--width", type=partial(whole_number, smallest=1), metavar="N", help="columns"
+    )
 
 
 def explore(options: argparse.Namespace) -> int:
     """Run the command; the exit code says how well the file was read."""
     try:
+        _require_sense(options)
         data = _content(options.file)
-        wishes = _wishes(options, data)
+        exploration = Exploration(data, options.file, package_lens(), _wishes(options, data))
+        exploration.require_selection()
     except OSError as error:
         return _refused(f"{options.file}: {error.strerror or error}")
     except ValueError as error:
         return _refused(str(error))
-    exploration = Exploration(data, options.file, package_lens(), wishes)
-    _print(_lines(exploration, options))
+    _print(_lines(exploration, options), is_page=options.format == "html")
     return exploration.exit_code
 
 
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("a number from 0 on is wanted")
+def _require_sense(options: argparse.Namespace) -> None:
+    """Raise ValueError for options that have no effect beside others."""
+    beside = f"with --format {options.format}"
+    if options.format != "table":
+        refuse_unused(options, "bytes offsets width", beside)
+    if options.format == "protoscope":
+        refuse_unused(options, "path at find depth rows all sizes external", beside)
+    steps = steps_of(options.path) if options.path else ()
+    if options.depth is not None and options.depth < len(steps) - 1:
+        raise ValueError(f"--depth {options.depth} does not reach --path {options.path}")
+    if options.file == options.model == "-":
+        raise ValueError("standard input is one file: FILE or --model")
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds from 0 on, got {text!r}")
     return number
 
 
 def _refused(reason: str) -> int:
-    print(f"error: {reason.encode('unicode_escape').decode('ascii')}", file=sys.stderr)
+    report(reason)
     return _USAGE_OR_DISK
 
 
 def _content(name: str) -> Any:
     """The bytes of a file, mapped if that is possible."""
     if name == "-":
+        if sys.stdin is None:
+            raise ValueError("standard input is closed")
         return sys.stdin.buffer.read()
     with open(name, "rb") as file:
         content = mapped(Map, file)
@@ -108,17 +146,18 @@ def _content(name: str) -> Any:
 
 
 def _wishes(options: argparse.Namespace, data: Any) -> Wishes:
-    if options.message:
+    if options.message is not None:
         _check_message(options.message)
+    most = _MOST_ROWS if options.rows is None else options.rows
     settings = RowSettings(
-        most=None if options.all else options.rows,
+        most=None if options.all else most,
         deepest=options.depth,
         counts_numbers=options.sizes,
         filter=_filter(options, data),
     )
     return Wishes(
-        message=options.message,
-        model=options.model,
+        message=options.message or "",
+        model=options.model or "",
         rows=settings,
         is_checked=options.check,
         has_external=options.external,
@@ -135,20 +174,35 @@ def _check_message(name: str) -> None:
 
 
 def _filter(options: argparse.Namespace, data: Any) -> Filter:
-    steps = steps_of(options.path) if options.path else ()
-    if options.at:
-        offset = int(options.at, 0)
-        if not 0 <= offset < max(len(data), 1):
-            raise ValueError(f"offset {options.at} is outside of the file's {len(data)} bytes")
-        return Filter(steps, (offset,))
-    if not options.find:
+    steps = () if options.path is None else steps_of(options.path)
+    if options.at is not None:
+        return Filter(steps, (_offset(options.at, len(data)),))
+    if options.find is None:
         return Filter(steps)
-    is_hex = options.find.startswith("hex:")
-    wanted = bytes.fromhex(options.find[4:]) if is_hex else options.find.encode()
+    wanted = _wanted(options.find)
     found = places_of(data, wanted) if wanted else ()
     if not found:
-        raise ValueError(f"{options.find} is not in the file")
+        raise ValueError(f"{options.find!r} is not in the file")
     return Filter(steps, found)
+
+
+def _offset(text: str, size: int) -> int:
+    try:
+        offset = int(text, 0)
+    except ValueError:
+        raise ValueError(f"--at: expected an offset such as 500 or 0x1f4, got {text!r}") from None
+    if not 0 <= offset < max(size, 1):
+        raise ValueError(f"offset {text} is outside of the file's {size} bytes")
+    return offset
+
+
+def _wanted(text: str) -> bytes:
+    if not text.startswith("hex:"):
+        return text.encode("utf-8", "surrogateescape")
+    try:
+        return bytes.fromhex(text[4:])
+    except ValueError:
+        raise ValueError(f"--find: expected hexadecimal digits after hex:, got {text!r}") from None
 
 
 def _lines(exploration: Exploration, options: argparse.Namespace) -> Iterable[str]:
@@ -173,13 +227,14 @@ def _table_settings(options: argparse.Namespace) -> TableSettings:
         width=options.width or shutil.get_terminal_size().columns,
         has_colours=not is_plain,
         is_decimal=options.offsets == "dec",
-        value_bytes=options.bytes,
+        value_bytes=_VALUE_BYTES if options.bytes is None else options.bytes,
     )
 
 
-def _print(lines: Iterable[str]) -> None:
-    """Print lines as they come; letters that the terminal's encoding has not are escaped."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+def _print(lines: Iterable[str], *, is_page: bool) -> None:
+    """Print lines as they come."""
+    if is_page and isinstance(sys.stdout, TextIOWrapper):
+        # It says so in its head.
+        sys.stdout.reconfigure(encoding="utf-8")
     for line in lines:
         print(line)

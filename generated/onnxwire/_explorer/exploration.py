@@ -109,6 +109,11 @@ class Exploration:
         }
         return iter(Rows(self.data, self._walk(), self.lens, self.wishes.rows, marks))
 
+    def require_selection(self) -> None:
+        """Raise ValueError if what is to be shown is not in the message."""
+        if self.reading is not None:
+            self.wishes.rows.filter.require_match(self._walk())
+
     def _walk(self) -> Walk:
         assert self.reading is not None
         return Walk(self.data, layout_of(self.reading.descriptor), self.start)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from .records import Record
+from .walk import Walk
 
 # Show the record, go through what is in it but show no more, or leave it out.
 Choice = Literal["all", "none", "way"]
@@ -40,6 +41,37 @@ class Filter:
             return "none"
         return "way" if depth < len(self.steps) or self.offsets is not None else "all"
 
+    def require_match(self, walk: Walk) -> None:
+        """Raise ValueError if no record of a walk is shown."""
+        if not self.steps:
+            # Each byte is in some record.
+            return
+        # How many of the steps lead somewhere, and how many elements there are of the next one.
+        reached, found = 0, 0
+        for record in walk:
+            depth = record.frame.depth
+            if self.choice(record) != "none":
+                if depth == len(self.steps) - 1:
+                    return
+                if depth == reached:
+                    reached, found = depth + 1, 0
+                continue
+            if depth == reached and record.name == self.steps[depth][0]:
+                found = max(found, record.nth + 1, 1)
+            if record.opened is not None:
+                walk.skip()
+        raise ValueError(self._fault(reached, found))
+
+    def _fault(self, reached: int, found: int) -> str:
+        path = path_of(self.steps)
+        if self.offsets is not None:
+            return f"nothing of {path} is at the offset, or holds what is looked for"
+        parent = path_of(self.steps[:reached])
+        name = self.steps[reached][0]
+        if found:
+            return f"no {path} in the file: {parent}{'.' if parent else ''}{name} has {found}"
+        return f"no {path} in the file: {parent or 'the message'} has no {name}"
+
     def _fits(self, record: Record, depth: int) -> bool:
         name, nth = self.steps[depth]
         return bool(record.tag) and record.name == name and nth in (-1, record.nth)
@@ -49,6 +81,11 @@ class Filter:
         first = bisect_left(self.offsets, record.offset)
         stop = max(record.stop, record.offset + 1)
         return first < len(self.offsets) and self.offsets[first] < stop
+
+
+def path_of(steps: Steps) -> str:
+    """Return steps as a path such as `graph.node[3].attribute`."""
+    return ".".join(name if nth < 0 else f"{name}[{nth}]" for name, nth in steps)
 
 
 def steps_of(path: str) -> Steps:

@@ -22,6 +22,7 @@ from .._tensors.places import tensor_places
 from ..messages.onnx import ModelProto
 from .formats import Format, chosen_format, encoder_of, parse_text
 from .saving import Tell, Wish, save_to_file
+from .user_paths import errors_naming
 
 MessageType = TypeVar("MessageType", bound=Message)
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
@@ -186,16 +187,18 @@ def save_and_tell(
     # The file that a link points to is replaced, not the link.
     real_path = "" if path is None else os.path.realpath(path)
     if path is not None and (not os.path.exists(real_path) or os.path.isfile(real_path)):
-        save_to_file(message, real_path, external_data, encode, tell)
+        with errors_naming(path):
+            save_to_file(message, real_path, external_data, encode, tell)
         return
     if external_data is not None:
-        raise ValueError(f"external data lies beside a file, not beside {target!r}")
+        beside = path or _name_of(target) or "an open file"
+        raise ValueError(f"external data lies beside a file, not beside {beside}")
     pieces = encode(message)
     if path is None:
         write_pieces(pieces, target, tell)
         return
     # A pipe or a device is written to.
-    with open(real_path, "wb") as file:
+    with errors_naming(path), open(real_path, "wb") as file:
         write_pieces(pieces, file, tell)
 
 
@@ -220,7 +223,7 @@ def _read(
     is_eager: bool,
 ) -> Any:
     """Return the bytes of a file, or its mapping."""
-    with open(path, "rb") as file:
+    with errors_naming(path), open(path, "rb") as file:
         data = mapped(WholeMap if is_eager else Map, file) if is_mapped else None
         if data is None:
             return file.read()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 def printable(text: str) -> str:
     """A text without characters that could drive a terminal or reorder a line."""
-    return "".join(letter if letter.isprintable() else _escaped(letter) for letter in text)
+    return "".join(letter if letter.isprintable() else escaped(letter) for letter in text)
 
 
 def quoted(text: str, longest: int) -> str:
@@ -15,7 +15,8 @@ def quoted(text: str, longest: int) -> str:
     return f"'{shown}'" if len(text) <= longest else f"'{shown}…' ({len(text):,} characters)"
 
 
-def _escaped(letter: str) -> str:
+def escaped(letter: str) -> str:
+    """Return a letter as an escape sequence."""
     code = ord(letter)
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 

@@ -107,7 +107,7 @@ def _require_known(message: Message, format: Format) -> None:
     if found is not None:
         path, number = found
         reason = f"{_NAMES[format]} cannot hold unknown fields, such as field {number} here"
-        raise EncodeError(f"{reason}; DiscardUnknownFields() drops them", path)
+        raise EncodeError(f"{reason}; DiscardUnknownFields() or --drop-unknown drops them", path)
 
 
 _ENCODERS: dict[Format, Callable[[Any], list[bytes]]] = {

@@ -16,6 +16,7 @@ from .attributes import copy_attributes, give_access
 _NOT_ALLOWED = (EACCES, EBUSY, EPERM, EROFS)
 # Not all file systems and mounts can flush.
 _NOT_KNOWN = (EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP)
+# How the names of files begin that are not complete.
 PART = ".onnxwire-"
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from argparse import RawDescriptionHelpFormatter
 from collections.abc import Sequence
 
 from .._explorer.command import add_explore
-from .commands import Parser, run
+from .commands import EXIT_CODES, Parser, run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -13,7 +14,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(
         prog=f"python -m {str(__package__).rpartition('.')[0]}",
         description="Look into files of this package's messages.",
+        epilog=EXIT_CODES,
+        formatter_class=RawDescriptionHelpFormatter,
     )
     add_explore(parser.add_subparsers(title="commands", required=True))
-    options = parser.parse_args(arguments)
-    return run(lambda: int(options.run(options)))
+    return run(parser, arguments, lambda options: int(options.run(options)))
