@@ -53,8 +53,8 @@ def test_the_exit_code_says_how_well_a_file_was_read(
         (["--as", "Tensor"], "there is no message Tensor; there are "),
         (["--path", "graph..node"], "'graph..node' is no path"),
         (["--at", "99999"], "offset 99999 is outside"),
-        (["--find", "nowhere"], "nowhere is not in the file"),
-        (["--find", "hex:0g"], "non-hexadecimal"),
+        (["--find", "nowhere"], "'nowhere' is not in the file"),
+        (["--find", "hex:0g"], "expected hexadecimal digits after hex:"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_exit_code_2(

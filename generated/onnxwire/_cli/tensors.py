@@ -68,7 +68,7 @@ def _tensors(options: argparse.Namespace) -> int:
     with Progress("reading"):
         places = list(tensor_places(message))
     # First: a name that means no tensor is an error before anything is written.
-    saved = [(find_place(places, name), target) for name, target in options.save]
+    saved = [(find_place(places, _as_utf8(name)), target) for name, target in options.save]
     code = 0
     if options.stats or not saved:
         code = _show_table(places, message, has_statistics=options.stats)
@@ -78,6 +78,11 @@ def _tensors(options: argparse.Namespace) -> int:
         for place, target in saved:
             save_array(place, message, target)
     return code
+
+
+def _as_utf8(argument: str) -> str:
+    """An argument as ONNX's files have strings; a locale may not have decoded it as UTF-8."""
+    return os.fsencode(argument).decode("utf-8", "surrogateescape")
 
 
 def _require_sense(options: argparse.Namespace) -> None:

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, TextIO
 
-from .._explorer.command import add_explore
 from .._files.files import load
 from .._files.info import model_info
 from .._text.terminal import printable
 from .check import add_check_command
 from .commands import EXIT_CODES, Parser, attempt, run, tell
 from .convert import add_convert
+from .explore import add_explore
 from .standard_streams import shown_path, source_of
 from .tensors import add_tensors
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Sequence
 
-from .._explorer.command import add_explore
 from .commands import EXIT_CODES, Parser, run
+from .explore import add_explore
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

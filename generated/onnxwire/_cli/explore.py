@@ -1,3 +1,4 @@
+# Copied by wiregen from templates/runtime/_cli/explore.py; do not edit.
 """The `explore` command."""
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from functools import partial
 from io import TextIOWrapper
 from typing import Any
 
-from .._cli.commands import refuse_unused, report, whole_number
+from .._explorer.exploration import Exploration, Wishes
+from .._explorer.filters import Filter, places_of, steps_of
+from .._explorer.package_lens import package_lens
+from .._explorer.rows import RowSettings
+from .._explorer.table import Table, TableSettings
 from .._rules.schema_index import message_named, messages_by_name, short_name
 from .._runtime.mapped_file import Map, mapped
-from .exploration import Exploration, Wishes
-from .filters import Filter, places_of, steps_of
-from .package_lens import package_lens
-from .rows import RowSettings
-from .table import Table, TableSettings
+from .commands import refuse_unused, report, whole_number
 
 _CODES = """\
 exit codes: 0 the file was read; 1 a rule is broken, with --check; 2 wrong arguments, or a file
@@ -206,15 +207,15 @@ def _wanted(text: str) -> bytes:
 
 def _lines(exploration: Exploration, options: argparse.Namespace) -> Iterable[str]:
     if options.format == "json":
-        from .json_report import json_lines
+        from .._explorer.json_report import json_lines
 
         return json_lines(exploration)
     if options.format == "html":
-        from .page import page_lines
+        from .._explorer.page import page_lines
 
         return page_lines(exploration)
     if options.format == "protoscope":
-        from .protoscope import protoscope_lines
+        from .._explorer.protoscope import protoscope_lines
 
         return protoscope_lines(exploration)
     return Table(exploration, _table_settings(options))
