@@ -32,6 +32,7 @@ ONCE = {
     "test_file_formats": "decodes what it opens",
     "test_file_kinds": "decodes what it opens",
     "test_file_names": "decodes what it opens",
+    "test_file_systems": "opens what it saves",
     "test_files": "decodes what it opens",
     "test_hard_links": "decodes what it opens",
     "test_info": "decodes what it opens",

@@ -329,6 +329,54 @@ def test_the_error_for_an_emptied_file_names_the_safe_way(tmp_path: Path) -> Non
         onnxwire.save(model, path)
 
 
+def overwrite_after_encoding(model: ModelProto, path: Path) -> None:
+    data = model.SerializeToString()
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def overwrite_while_encoding(model: ModelProto, path: Path) -> None:
+    with open(path, "wb") as file:
+        file.write(model.SerializeToString())
+
+
+def save_into_the_open_file(model: ModelProto, path: Path) -> None:
+    with open(path, "wb") as file:
+        onnxwire.save(model, file)
+
+
+@pytest.mark.parametrize(
+    ("overwrite", "is_safe_if_mapped"),
+    [
+        (lambda model, path: onnxwire.save(model, path), True),
+        (overwrite_after_encoding, True),
+        (overwrite_while_encoding, False),
+        (save_into_the_open_file, False),
+    ],
+)
+@pytest.mark.parametrize("is_mapped", [True, False])
+def test_ways_to_overwrite_the_file_of_a_model(
+    tmp_path: Path, overwrite: Callable[[Any, Path], None], is_safe_if_mapped: bool, is_mapped: bool
+) -> None:
+    path = tmp_path / "m.onnx"
+    onnxwire.save(model_of(1), path)
+    model = onnxwire.load(path, mmap=is_mapped)
+    model.producer_name = "me"
+    expected = model.SerializeToString()
+    if is_safe_if_mapped or not is_mapped:
+        overwrite(model, path)
+        assert path.read_bytes() == expected
+        if is_mapped and overwrite is overwrite_after_encoding:
+            with pytest.raises(DecodeError, match="was changed after it was loaded"):
+                model.SerializeToString()
+        else:
+            assert model.SerializeToString() == expected
+        return
+    with pytest.raises(DecodeError, match=r"save\(message, path\)"):
+        overwrite(model, path)
+    assert path.read_bytes() == b""
+
+
 @pytest.mark.parametrize("change", [replace, replace_folder], ids=lambda change: change.__name__)
 def test_a_model_file_that_is_replaced_keeps_its_content(
     folders: tuple[Path, Path], change: Callable[[Path, Path], None]

@@ -128,10 +128,8 @@ def is_part(name: str) -> bool:
 
 
 def require_writable(path: str) -> None:
-    """Raise PermissionError for a file that may not be written, though it could be replaced."""
-    has_ids = os.access in os.supports_effective_ids
-    if not os.access(path, os.W_OK, effective_ids=has_ids):
-        raise PermissionError(EACCES, os.strerror(EACCES), path)
+    """Raise OSError for a file that may not be written, though it could be replaced."""
+    os.close(os.open(path, os.O_WRONLY))
 
 
 def flush(descriptor: int) -> None:

@@ -58,7 +58,7 @@ def save_to_file(
     `encode` gives the bytes of a message in pieces; `tell` is told the size of each portion
     that is written.
     """
-    if os.path.exists(path):
+    with suppress(FileNotFoundError):
         require_writable(path)
     while not _attempt(message, path, wish, encode, tell):
         # Somebody else has saved something that matters to this message.
