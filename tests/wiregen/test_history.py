@@ -6,7 +6,11 @@ import io
 import json
 import tarfile
 import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +18,7 @@ from support.commands import Done, run_wiregen
 from wiregen.evolution.facts import Aspect, Element
 from wiregen.history.model import History
 from wiregen.history.storage import history_text, read_history
-from wiregen.pipeline import told_history
+from wiregen.pipeline import reference, told_history
 from wiregen.project import read_configuration
 from wiregen.source.diagnostics import UsageError
 
@@ -292,6 +296,63 @@ def test_a_damaged_file_is_refused_with_the_place(
         read_history(path)
     assert str(path) in str(caught.value)
     assert sentence in str(caught.value)
+
+
+ODD_VALUES: tuple[Any, ...] = (
+    *(None, 1, -1, 2**70, 1.5, True, [], {}, ["x"], {"x": 1}),
+    *("", "a b", "a\n", "shop.Item", "1.0", "field", "<b>", "map<string, int32>", "repeated"),
+)
+
+
+def test_a_damaged_file_gives_pages_or_an_error_with_a_place(
+    project: Path, history: History
+) -> None:
+    for name, text in RELEASES["1.10.0"].items():
+        (project / name).write_text(text.replace("shop/shop.proto", "shop.proto"))
+    package = replace(read_configuration(project)[0], reference=project / "docs")
+    path = project / "history.json"
+    whole = path.read_text()
+    random = Random(16)
+    refused = 0
+    for _ in range(300):
+        value = json.loads(whole)
+        holder, key = random.choice(list(places(value)))
+        if random.random() < 0.2:
+            del holder[key]
+        else:
+            holder[key] = random.choice(ODD_VALUES)
+        path.write_text(json.dumps(value))
+        try:
+            reference(package)
+        except UsageError as error:
+            refused += 1
+            assert str(error).startswith(f"{path}: ")
+    assert 100 < refused < 300
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Everything in a value of JSON: what holds it, and its key or index there."""
+    keys = range(len(value)) if isinstance(value, list) else list(value)
+    for key in keys:
+        yield value, key
+        if isinstance(value[key], (dict, list)):
+            yield from places(value[key])
+
+
+def test_types_of_which_nothing_is_known_can_change(project: Path) -> None:
+    """Neither maps nor types of files that no release has can be compared."""
+    types = ("map<string, int32>", "map<int32, string>", "bytes", "map<int32, bytes>")
+    for version, kind in zip(RELEASES, types, strict=True):
+        text = shop(2, f"message Item {{ {'optional ' * ('<' not in kind)}{kind} a = 1; }}")
+        for name in RELEASES[version]:
+            (project / f"shop-{version}" / "shop" / name).write_text(text)
+    (project / "shop-1.10.0" / "shop" / "more.proto").write_text('syntax = "proto2";')
+    (project / "shop.proto").write_text(text)
+    (project / "history.json").write_text(told(project))
+    package = replace(read_configuration(project)[0], reference=project / "docs")
+    (made,) = reference(package)
+    (page,) = (text for path, text in made.content_by_path.items() if path.name == "versions.md")
+    assert b"map&lt;int32, bytes&gt;" in page or b"map<int32, bytes>" in page
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:

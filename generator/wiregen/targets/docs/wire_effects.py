@@ -77,6 +77,8 @@ def _of_types(change: HistoricChange, material: Material) -> str:
     schema = material.schema
     types = Types({}, schema.enum_by_name, {}, schema.message_by_name, new_name)
     before, after = _kind(change.before, material), _kind(change.after, material)
+    if before is None or after is None:
+        return ""
     match types.likeness(before, after):
         case Likeness.ALL:
             return "type-alike"
@@ -88,9 +90,13 @@ def _of_types(change: HistoricChange, material: Material) -> str:
             return "" if are_messages else "type-changed"
 
 
-def _kind(name: str, material: Material) -> ir.FieldKind:
+def _kind(name: str, material: Material) -> ir.FieldKind | None:
+    """The kind of field that a type makes; None for maps and for types that no release declares."""
     if name in SCALAR_BY_NAME:
         return ir.ScalarKind(SCALAR_BY_NAME[name])
     assert material.history is not None
-    is_enum = material.history.symbols[name].element is Element.ENUM
+    symbol = material.history.symbols.get(name)
+    if symbol is None:
+        return None
+    is_enum = symbol.element is Element.ENUM
     return ir.EnumKind(name) if is_enum else ir.MessageKind(name)
