@@ -146,9 +146,14 @@ def test_links_lead_nowhere_without_a_reference(farming: Any) -> None:
     assert [finding.link for finding in farming.check(farming.Farm())] == [""]
 
 
-def test_functions_that_nobody_wrote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("layer", ["", 'layer = "onnx"\nfeatures = ["explorer", "json"]\n'])
+def test_functions_that_nobody_wrote(
+    layer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rule = '[[rule]]\nid = "Farm.1"\nstrength = "MUST"\nsays = "It rains."\n'
     write(tmp_path, f'{rule}check = {{ kind = "hand_written", code = "it_rains" }}\n')
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text(settings.read_text() + layer)
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(main, ["generate"])
     assert done.exit_code != 0

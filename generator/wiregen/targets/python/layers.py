@@ -31,6 +31,12 @@ def check_layer(package: Package) -> None:
                 raise package.fault(sentence, "exports", module, name)
 
 
+def hand_written_checks(package: Package) -> set[str]:
+    """Return what rules can ask for by name: the checks in the layer's `_rules/hand_written.py`."""
+    path = templates_folder() / package.layer / "_rules/hand_written.py"
+    return _names_defined_in(path) if package.layer and path.is_file() else set()
+
+
 def _names_defined_in(path: Path) -> set[str]:
     """Return the names that a module defines or imports at its top."""
     found: set[str] = set()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from wiregen.output.rendering import Output, templates_folder
+from wiregen.output.rendering import Output
 from wiregen.project import Package
 from wiregen.source.diagnostics import UsageError
 from wiregen.targets.python.facts_view import facts_views
 from wiregen.targets.python.features import FEATURES, copies, features_of
-from wiregen.targets.python.layers import check_layer
+from wiregen.targets.python.layers import check_layer, hand_written_checks
 from wiregen.targets.python.rules_view import hand_written_codes, rules_views
 from wiregen.targets.python.since_view import since_views
 from wiregen.targets.python.view import FileView
@@ -74,18 +74,14 @@ def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output
 def _rules_output(inputs: Inputs) -> Output:
     """Return the module with the rules of the annotations."""
     package = inputs.settings
-    codes = hand_written_codes(inputs.annotations)
-    if codes and not _has_module(package, "_rules/hand_written"):
+    missing = hand_written_codes(inputs.annotations) - hand_written_checks(package)
+    if missing:
         raise UsageError(
-            f"{package.annotations}: rules ask for '{min(codes)}', and the layer"
-            f" '{package.layer}' has no module _rules/hand_written.py with such functions"
+            f"{package.annotations}: rules ask for '{min(missing)}', and the layer"
+            f" '{package.layer}' has no such function in its _rules/hand_written.py"
         )
     views = rules_views(inputs, has_reference=package.reference is not None)
     return Output(package.folder / "_rules/rules.py", "python/rules.py.jinja", views)
-
-
-def _has_module(package: Package, name: str) -> bool:
-    return bool(package.layer) and (templates_folder() / package.layer / f"{name}.py").is_file()
 
 
 def _package_views(package: Package, files: Sequence[FileView]) -> dict[str, object]:
