@@ -18,6 +18,7 @@ DECODED, UNTOUCHED = "decoded", "untouched"
 ONCE = {
     "test_concurrent_saving": "opens what it saves",
     "test_changed_files": "opens what it changes",
+    "test_changed_model_files": "opens what it changes",
     "test_convert": "runs the command",
     "test_explorer_command": "runs the command",
     "test_explorer_formats": "walks over bytes",

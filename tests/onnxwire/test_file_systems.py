@@ -128,11 +128,10 @@ def test_a_file_that_is_a_mount_point_is_written_over(open_folder: Path) -> None
 @pytest.mark.parametrize("is_there", [True, False])
 def test_a_folder_that_is_mounted_read_only_is_an_error(open_folder: Path, is_there: bool) -> None:
     path = open_folder / "m.onnx"
-    if is_there:
-        before = saved(path)
+    before = saved(path) if is_there else None
     error = with_own_mounts(lambda: bind(open_folder, open_folder, READ_ONLY), save_new(path))
     assert error == f"OSError: [Errno 30] Read-only file system: '{path}'"
-    if is_there:
+    if before is not None:
         require_old(path, before)
 
 

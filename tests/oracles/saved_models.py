@@ -26,8 +26,22 @@ def weights(**values: Any) -> ModelProto:
     return ModelProto.FromString(model_of(*tensors).SerializeToString())
 
 
-def random_array(size: int = 5000) -> Any:
+SIZE = 5000
+
+
+def random_array(size: int = SIZE) -> Any:
     return numpy.random.default_rng(size).random(size, numpy.float32)
+
+
+def model_with_seed(seed: int) -> ModelProto:
+    """A model whose parts all show its seed; two of them are equally long."""
+    model = weights(w=random_array() + seed, v=random_array() - seed)
+    model.producer_name = str(seed)
+    # A large graph: its nodes are decoded one by one.
+    model.graph.doc_string = str(seed) * (1 << 17)
+    for _ in range(100):
+        model.graph.node.add(op_type=str(seed), doc_string=str(seed) * 100)
+    return model
 
 
 def check_nested(path: Path) -> dict[str, TensorProto]:

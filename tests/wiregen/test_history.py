@@ -347,7 +347,7 @@ def test_types_of_which_nothing_is_known_can_change(project: Path) -> None:
         for name in RELEASES[version]:
             (project / f"shop-{version}" / "shop" / name).write_text(text)
     (project / "shop-1.10.0" / "shop" / "more.proto").write_text('syntax = "proto2";')
-    (project / "shop.proto").write_text(text)
+    (project / "shop.proto").write_text((project / "shop-1.10.0/shop/shop.proto").read_text())
     (project / "history.json").write_text(told(project))
     package = replace(read_configuration(project)[0], reference=project / "docs")
     (made,) = reference(package)
