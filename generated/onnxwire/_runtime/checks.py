@@ -12,6 +12,8 @@ import struct
 from operator import index
 from typing import Any
 
+from .wire import pack_nan, read_nan
+
 _pack_float = struct.Struct("<f").pack
 _unpack_float = struct.Struct("<f").unpack
 
@@ -22,8 +24,8 @@ def _integer(value: Any, field: str, smallest: int, largest: int) -> int:
         if type(value).__name__ in ("bool", "bool_"):
             raise TypeError(f"{field}: an int is wanted, not {_shown(value)}")
         try:
-            # int() as well, since subclasses of int stay what they are otherwise.
-            value = int(index(value))
+            # The value of a subclass of int, whatever its own conversions say.
+            value = int.__int__(index(value))
         except TypeError:
             raise TypeError(f"{field}: an int is wanted, not {_shown(value)}") from None
     number: int = value
@@ -65,8 +67,9 @@ def uint64(value: Any, field: str) -> int:
 
 def double(value: Any, field: str) -> float:
     """A float of 64 bits; everything that has `__float__` will do."""
-    if type(value) is float:
-        return value
+    if isinstance(value, float):
+        # Also the value of a subclass, whatever its own conversion says.
+        return float.__float__(value)
     # What has elements to set is an array, even if it has one element or no dimension.
     if isinstance(value, (str, bytes)) or hasattr(value, "__setitem__"):
         raise TypeError(f"{field}: a float is wanted, not {_shown(value)}")
@@ -79,6 +82,10 @@ def double(value: Any, field: str) -> float:
 def float32(value: Any, field: str) -> float:
     """A float, rounded to the 32 bits that the field holds."""
     number = value if type(value) is float else double(value, field)
+    if number != number:
+        # The conversions of C would make a signalling NaN a quiet one.
+        nan: float = read_nan(pack_nan(number), 0)
+        return nan
     try:
         rounded: float = _unpack_float(_pack_float(number))[0]
     except OverflowError:
@@ -87,15 +94,16 @@ def float32(value: Any, field: str) -> float:
 
 
 def boolean(value: Any, field: str) -> bool:
-    """A bool; integers will do."""
+    """A bool; integers of 64 bits will do."""
     if isinstance(value, bool):
         return value
-    try:
-        return bool(index(value))
-    except TypeError:
-        if type(value).__name__ in ("bool", "bool_"):
-            return bool(value)
-        raise TypeError(f"{field}: a bool is wanted, not {_shown(value)}") from None
+    if type(value).__name__ in ("bool", "bool_"):
+        # A bool of numpy's has no index.
+        return bool(value)
+    # What has elements to set is an array, even if it has one element or no dimension.
+    if hasattr(value, "__setitem__") or not hasattr(value, "__index__"):
+        raise TypeError(f"{field}: a bool is wanted, not {_shown(value)}")
+    return int64(value, field) != 0
 
 
 def string(value: Any, field: str) -> str:
@@ -106,25 +114,43 @@ def string(value: Any, field: str) -> str:
     """
     if type(value) is str and value.isascii():
         return value
+    text = _text(value, field)
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise ValueError(f"{field}: this text has a lone surrogate: {_shown(value)}") from None
+    return text
+
+
+def utf8_string(value: Any, field: str) -> str:
+    """A str that UTF-8 can hold, or the UTF-8 bytes of one."""
+    if type(value) is str and value.isascii():
+        return value
+    text = _text(value, field)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{field}: UTF-8 cannot hold this text: {_shown(value)}") from None
+    return text
+
+
+def _text(value: Any, field: str) -> str:
+    """The value of a string, whatever the conversions of its class say."""
     if isinstance(value, bytes):
         try:
-            return value.decode()
+            return bytes.decode(value)
         except UnicodeDecodeError:
             raise ValueError(f"{field}: these bytes are not UTF-8: {_shown(value)}") from None
     if not isinstance(value, str):
         raise TypeError(f"{field}: a str is wanted, not {_shown(value)}")
-    try:
-        value.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        raise ValueError(f"{field}: this text has a lone surrogate: {_shown(value)}") from None
-    return str(value)
+    return str.__str__(value)
 
 
 def byte_string(value: Any, field: str) -> bytes:
     """A bytes object."""
     if not isinstance(value, bytes):
         raise TypeError(f"{field}: bytes are wanted, not {_shown(value)}")
-    return bytes(value)
+    return bytes.__bytes__(value)
 
 
 def closed_enum(value: Any, field: str, enum: Any) -> int:
@@ -142,7 +168,7 @@ def closed_enum(value: Any, field: str, enum: Any) -> int:
 def open_enum(value: Any, field: str, enum: Any) -> int:
     """A number of an enum by its name, or any 32-bit number."""
     if isinstance(value, str):
-        number = enum.DESCRIPTOR.members.get(value)
+        number = enum.DESCRIPTOR.members.get(str.__str__(value))
         if number is None:
             raise ValueError(f"{field}: {enum.DESCRIPTOR.name} has no value {value!r}")
         return int(number)

@@ -37,19 +37,36 @@ class Map(Container, dict[Key, Value]):
             dict.__setitem__(clone, key, self._checked_value(value))
         return clone
 
+    # Every way in: keys are checked and made plain first, so that bytes find the string they are.
+
     def __missing__(self, key: Any) -> Value:
         # Another thread may have added one: both get the first.
         checked = self._checked_key(key)
         self._join()
         return dict.setdefault(self, checked, self._new_value())
 
+    def __contains__(self, key: Any) -> bool:
+        return super().__contains__(self._checked_key(key))
+
     def __setitem__(self, key: Any, value: Any) -> None:
         checked = self._checked_key(key), self._checked_value(value)
         self._join()
         super().__setitem__(*checked)
 
-    def __delitem__(self, key: Key) -> None:
-        super().__delitem__(key)
+    def __delitem__(self, key: Any) -> None:
+        super().__delitem__(self._checked_key(key))
+
+    def __ior__(self, entries: Any) -> Any:  # type: ignore[misc, override]
+        self.update(entries)
+        return self
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value of a key, or the default if there is none; nothing is added."""
+        return super().get(self._checked_key(key), default)
+
+    def pop(self, key: Any, *default: Any) -> Any:
+        """Take out the value of a key and return it; KeyError if there is none, and no default."""
+        return super().pop(self._checked_key(key), *default)
 
     def update(self, *entries: Any, **named: Any) -> None:
         """Set entries from another mapping or pairs; if one is refused, none is set."""
@@ -59,10 +76,15 @@ class Map(Container, dict[Key, Value]):
 
     def setdefault(self, key: Any, default: Any = None) -> Value:
         """The value of a key, which is set first if there is none."""
-        if key not in self:
-            checked = self._checked_key(key), self._checked_value(default)
+        key = self._checked_key(key)
+        if not super().__contains__(key):
+            value = self._checked_value(default)
             self._join()
-            dict.setdefault(self, *checked)
+            dict.setdefault(self, key, value)
+        return self[key]
+
+    def get_or_create(self, key: Any) -> Value:
+        """The value of a key, which is added if there is none; what reading by index does, too."""
         return self[key]
 
     def replace(self, entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:

@@ -139,7 +139,9 @@ def read_nan(data: bytes, position: int) -> Any:
 def pack_nan(number: float) -> bytes:
     """A NaN in four bytes, with the bits that `read_nan` found."""
     bits = int.from_bytes(pack_double(number), "little")
-    narrow = (bits >> 63) << 31 | 0xFF << 23 | (bits >> 29) & 0x7FFFFF
+    # Without any of these bits, it would be an infinity.
+    payload = (bits >> 29) & 0x7FFFFF or 1 << 22
+    narrow = (bits >> 63) << 31 | 0xFF << 23 | payload
     return narrow.to_bytes(4, "little")
 
 

@@ -79,6 +79,8 @@ def _error(field: FieldDescriptor, value: Any, path: str) -> EncodeError | None:
         expected = field.message_class.__qualname__
         return EncodeError(f"a {expected} is wanted, not {type(value).__qualname__}", path)
     check = _CHECK_BY_TYPE.get(field.type, checks.int32)
+    if field.is_utf8_checked:
+        check = checks.utf8_string
     if type(value) is memoryview and check is checks.byte_string:
         return None
     try:

@@ -214,6 +214,14 @@ class RepeatedString(Repeated[str]):
     _label = "element of a repeated string field"
 
 
+class RepeatedUtf8String(Repeated[str]):
+    """The values of a `repeated string` field whose schema requires UTF-8."""
+
+    __slots__ = ()
+    _check = staticmethod(checks.utf8_string)
+    _label = "element of a repeated string field"
+
+
 class RepeatedBytes(Repeated[bytes]):
     """The values of a `repeated bytes` field."""
 

@@ -566,7 +566,7 @@ def decode_int_int_list_entry_proto(
     """Read a IntIntListEntryProto into a new message, or into one that has values in its slots."""
     if depth < 0:
         raise Malformed
-    unknown, key_, value_ = present or (None,) * 3
+    unknown, key, value_ = present or (None,) * 3
     while position < end:
         tag = data[position]
         body = position + 1
@@ -589,10 +589,10 @@ def decode_int_int_list_entry_proto(
                     unknown = bytearray()
                 unknown += data[position:stop]
         elif tag == 0x08:  # optional int64 key = 1
-            key_ = data[body]
+            key = data[body]
             stop = body + 1
-            if key_ >= 0x80:
-                key_, stop = read_int64(data, body)
+            if key >= 0x80:
+                key, stop = read_int64(data, body)
         elif tag == 0x10:  # repeated int64 value = 2
             if value_ is None:
                 value_ = RepeatedInt64()
@@ -616,7 +616,7 @@ def decode_int_int_list_entry_proto(
     if present is None:
         message._owner = message._absent = None
     message._unknown = unknown
-    message._key = key_
+    message._key = key
     message._value_ = value_
 
 
@@ -1233,7 +1233,7 @@ def decode_string_string_entry_proto(
     """Read a StringStringEntryProto into a new message, or into one that has values in its slots."""
     if depth < 0:
         raise Malformed
-    unknown, key_, value_ = present or (None,) * 3
+    unknown, key, value_ = present or (None,) * 3
     while position < end:
         tag = data[position]
         body = position + 1
@@ -1246,7 +1246,7 @@ def decode_string_string_entry_proto(
                 size, body = read_size(data, body - 1)
             stop = body + size
             if tag == 0x0A:  # optional string key = 1
-                key_ = data[body:stop].decode("utf-8", "surrogateescape")
+                key = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag == 0x12:  # optional string value = 2
                 value_ = data[body:stop].decode("utf-8", "surrogateescape")
             elif tag < 8:
@@ -1266,7 +1266,7 @@ def decode_string_string_entry_proto(
     if present is None:
         message._owner = message._absent = None
     message._unknown = unknown
-    message._key = key_
+    message._key = key
     message._value_ = value_
 
 

@@ -17,7 +17,12 @@ from wiregen.schema.scalars import (
 )
 from wiregen.targets.python.field_view import ElementKind, FieldView
 from wiregen.targets.python.names import ClassName, PythonNames
-from wiregen.targets.python.scalars import ENUM_ON_THE_WIRE, PYTHON_SCALARS, PythonScalar
+from wiregen.targets.python.scalars import (
+    ENUM_ON_THE_WIRE,
+    PYTHON_SCALARS,
+    UTF8_STRING,
+    PythonScalar,
+)
 from wiregen.wire.encoding import varint
 
 
@@ -87,7 +92,7 @@ class FieldBuilder:
             slot=f"_{name}",
             number_constant="",
             local=f"entry_{name}",
-            label=label,
+            label=f"{name} of {label}",
             field=None,
             presence=ir.Presence.EXPLICIT if is_explicit else ir.Presence.IMPLICIT,
             sibling_slots=(),
@@ -115,8 +120,8 @@ class FieldBuilder:
         is_repeated = field is not None and field.is_repeated
         is_packed = field is not None and field.is_packed
         cls = self._class_of(kind)
-        scalar = _python_scalar(kind)
-        types = self._types(kind, is_repeated=is_repeated)
+        scalar = _python_scalar(kind, is_utf8_checked=is_utf8_checked)
+        types = self._types(kind, scalar, is_repeated=is_repeated)
         wire_type = ir.wire_type_of(kind)
         end_tag = number << 3 | WireType.END_GROUP.value
         tag = number << 3 | wire_type.value
@@ -202,14 +207,16 @@ class FieldBuilder:
             self.used_stand_ins[self._stand_ins[root]] = root
         return self._stand_ins.get(root, root) + dot + rest
 
-    def _types(self, kind: ir.FieldKind, *, is_repeated: bool) -> tuple[str, str]:
+    def _types(
+        self, kind: ir.FieldKind, scalar: PythonScalar | None, *, is_repeated: bool
+    ) -> tuple[str, str]:
         """What a property gives and what it takes."""
         use = self._use
         match kind:
-            case ir.ScalarKind(scalar):
-                python = PYTHON_SCALARS[scalar.name]
-                element = use[python.type]
-                getter = use[python.list_class] if is_repeated else element
+            case ir.ScalarKind():
+                assert scalar is not None
+                element = use[scalar.type]
+                getter = use[scalar.list_class] if is_repeated else element
             case ir.EnumKind(full_name):
                 cls = self._names.class_by_name[full_name]
                 element = f"{use['int']} | {use['str']}"
@@ -221,7 +228,8 @@ class FieldBuilder:
                 getter = cls.list_class if is_repeated else path
             case ir.MapKind(key, value):
                 key_type = use[PYTHON_SCALARS[key.name].type]
-                value_type = self._types(value, is_repeated=False)[0]
+                python = _python_scalar(value)
+                value_type = self._types(value, python, is_repeated=False)[0]
                 getter = f"{use['Map']}[{key_type}, {value_type}]"
                 return getter, f"{use['Mapping']}[{key_type}, {use['Any']}]"
         return getter, f"{use['Iterable']}[{element}]" if is_repeated else element
@@ -271,9 +279,11 @@ class FieldBuilder:
         return self._use[scalar.list_class] if scalar is not None else ""
 
 
-def _python_scalar(kind: ir.FieldKind) -> PythonScalar | None:
+def _python_scalar(kind: ir.FieldKind, *, is_utf8_checked: bool = False) -> PythonScalar | None:
     match kind:
         case ir.ScalarKind(scalar):
+            if is_utf8_checked and scalar.domain is Domain.STRING:
+                return UTF8_STRING
             return PYTHON_SCALARS[scalar.name]
         case ir.EnumKind():
             return ENUM_ON_THE_WIRE

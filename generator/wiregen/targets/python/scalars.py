@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wiregen.schema.scalars import SCALARS, Domain, Scalar, WireType
 
@@ -107,5 +107,12 @@ def _list_class(scalar: Scalar) -> str:
 
 
 PYTHON_SCALARS = {scalar.name: _python_scalar(scalar) for scalar in SCALARS}
+# What encoders refuse is refused when it is set.
+UTF8_STRING = replace(
+    PYTHON_SCALARS["string"], check="utf8_string", list_class="RepeatedUtf8String"
+)
+LIST_CLASSES = tuple(
+    dict.fromkeys(scalar.list_class for scalar in (*PYTHON_SCALARS.values(), UTF8_STRING))
+)
 # An enum stands on the wire as an int32.
 ENUM_ON_THE_WIRE = PYTHON_SCALARS["int32"]
