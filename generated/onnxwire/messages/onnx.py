@@ -11,6 +11,7 @@ from .._runtime import checks
 from .._runtime.enums import Enum, enum
 from .._runtime.mapped_file import whole
 from .._runtime.message import Message
+from .._runtime.oneofs import last_keyword_wins
 from .._runtime.packed import Packed, list_for
 from .._runtime.repeated import (
     RepeatedBytes,
@@ -1742,6 +1743,7 @@ class SimpleShardedDimProto(Message):
     DIM_PARAM_FIELD_NUMBER = 2
     NUM_SHARDS_FIELD_NUMBER = 3
 
+    @last_keyword_wins
     def __init__(
         self,
         *,
@@ -4060,6 +4062,7 @@ class TensorShapeProto(Message):
         DIM_PARAM_FIELD_NUMBER = 2
         DENOTATION_FIELD_NUMBER = 3
 
+        @last_keyword_wins
         def __init__(
             self,
             *,
@@ -4598,6 +4601,7 @@ class TypeProto(Message):
             def ClearField(self, field_name: Literal["domain", "name"]) -> None: ...
             def WhichOneof(self, oneof_group: NoReturn) -> None: ...
 
+    @last_keyword_wins
     def __init__(
         self,
         *,

@@ -55,7 +55,7 @@ RESERVED_IN_MODULES = frozenset(
     {
         "Any", "Descriptor", "EnumDescriptor", "FILE", "FieldDescriptor",
         "FileDescriptor", "Malformed", "UNTOUCHED_FROM",
-        "VIEWED_FROM", "checked", "cut", "is_map", "untouched",
+        "VIEWED_FROM", "cut", "is_map", "untouched",
         "annotations", "append", "extend", "new", "object", "dict", "list", "bytes", "int",
         "len", "isinstance", "float", "nonzero", "TYPE_CHECKING",
     }

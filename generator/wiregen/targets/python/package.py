@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from wiregen.output.rendering import templates_folder
 from wiregen.schema import ir
 from wiregen.schema.prose import comment_text, plain_text, source_name
 from wiregen.targets.python.fields import FieldBuilder, tag_tables
@@ -13,7 +14,8 @@ from wiregen.targets.python.names import (
     Scope,
     helper_names,
 )
-from wiregen.targets.python.scalars import PYTHON_SCALARS
+from wiregen.targets.python.scalars import LIST_CLASSES, PYTHON_SCALARS
+from wiregen.targets.python.template_names import names_in_templates
 from wiregen.targets.python.view import (
     EnumValueView,
     EnumView,
@@ -40,12 +42,13 @@ _MESSAGE_HELPERS = {
     "TYPE_CHECKING": "typing",
     "adder": ".._runtime.repeated",
     "Packed": ".._runtime.packed",
+    "last_keyword_wins": ".._runtime.oneofs",
     "list_for": ".._runtime.packed",
     "whole": ".._runtime.mapped_file",
     "builtins": "",
     "overload": "typing",
     "checks": ".._runtime",
-    **{scalar.list_class: ".._runtime.repeated" for scalar in PYTHON_SCALARS.values()},
+    **dict.fromkeys(LIST_CLASSES, ".._runtime.repeated"),
 }
 _BUILTINS = ("bool", "bytes", "float", "int", "property", "str", "type")
 # The same for decoders and encoders, whose names give way to nobody: classes have aliases.
@@ -89,13 +92,13 @@ _CODEC_HELPERS = {
         ),
         "..._runtime.wire",
     ),
-    **{scalar.list_class: "..._runtime.repeated" for scalar in PYTHON_SCALARS.values()},
+    **dict.fromkeys(LIST_CLASSES, "..._runtime.repeated"),
 }
-# Names that decoders and encoders use for themselves.
-_LOCAL = frozenset(
-    "append before body bytearray child clone closed copy data depth dict due end end_tag"
-    " entry entry_index extend index item items key least length member message new number"
-    " piece pieces position present record size start stop tag total type unknown value varint".split()
+# The templates of message classes, and those of codecs.
+_TEMPLATES = templates_folder() / "python"
+_MESSAGE_TEMPLATES = (_TEMPLATES / "messages.py.jinja", *sorted(_TEMPLATES.glob("fields/*.jinja")))
+_CODEC_TEMPLATES = tuple(
+    _TEMPLATES / f"{name}.py.jinja" for name in ("copiers", "decoders", "encoders")
 )
 
 
@@ -109,10 +112,15 @@ def file_views(
 
     The messages `knowing_origin`, by their full names, keep what is said of their file.
     """
-    names = PythonNames(schema, message_api, {*_LOCAL, *_CODEC_HELPERS, *tag_tables(schema)})
+    names = PythonNames(schema, message_api, {*_codec_names(), *tag_tables(schema)})
     files = [schema.file_by_name[name] for name in file_names]
     marked = frozenset(knowing_origin), _groups(schema)
     return tuple(_file_view(file, schema, names, *marked) for file in files)
+
+
+def _codec_names() -> set[str]:
+    """The names that decoders, encoders and copiers use for themselves."""
+    return {*names_in_templates(_CODEC_TEMPLATES), *_CODEC_HELPERS}
 
 
 def _groups(schema: ir.Schema) -> frozenset[str]:
@@ -193,8 +201,11 @@ def _foreign_codecs(classes: Iterable[ClassName]) -> Iterable[Import]:
 def _stand_ins(
     file: ir.File, schema: ir.Schema, names: PythonNames, use: Mapping[str, str]
 ) -> dict[str, str]:
-    """Other names for top-level classes that a field, or what is nested in a class, hides there."""
-    hidden = _names_of_fields(file, schema, names)
+    """Other names for top-level classes that are hidden where they are used.
+
+    A field, what is nested in a class, or a variable of a method can hide them.
+    """
+    hidden = _names_of_fields(file, schema, names) | names_in_templates(_MESSAGE_TEMPLATES)
     for message in schema.messages_of(file):
         hidden |= {names.class_by_name[name].name for name in (*message.messages, *message.enums)}
         for name in message.enums:
@@ -242,7 +253,7 @@ class _Builder:
         self._fields = fields
         self._groups = groups
         # A local variable of one of these names would hide what a decoder calls.
-        self._taken_by_codecs = {*_LOCAL, *_CODEC_HELPERS}
+        self._taken_by_codecs = _codec_names()
         for cls in names.class_by_name.values():
             self._taken_by_codecs |= {cls.alias, cls.root_alias, cls.list_class}
             self._taken_by_codecs |= {f"decode_{cls.function}", f"numbers_of_{cls.function}"}

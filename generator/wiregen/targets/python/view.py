@@ -72,6 +72,11 @@ class MessageView:
         return sorted(self.fields, key=lambda field: field.number)
 
     @property
+    def has_choices(self) -> bool:
+        """True if a oneof has several fields."""
+        return any(len(oneof.fields) > 1 for oneof in self.oneofs)
+
+    @property
     def holds_messages(self) -> bool:
         """True if a field holds messages."""
         return any(field.is_message for field in self.fields)
