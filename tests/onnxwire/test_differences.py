@@ -97,6 +97,20 @@ def test_a_failed_call_changes_nothing() -> None:
     assert not ours.HasField("graph") and theirs.HasField("graph")
 
 
+def test_lists_of_floats_keep_the_bits_of_nans_whatever_way_they_come() -> None:
+    data = b"\x25\x01\x00\xa0\x7f"
+    kept = {}
+    for package in (onnx, onnxwire):
+        (nan,) = package.TensorProto.FromString(data).float_data
+        appended, assigned = package.TensorProto(), package.TensorProto(float_data=[0.0])
+        appended.float_data.append(nan)
+        assigned.float_data[:] = [nan]
+        packed = package.TensorProto(float_data=[nan]), appended, assigned
+        kept[package.__name__] = [each.SerializeToString()[-4:] == data[1:] for each in packed]
+    assert kept["onnxwire"] == [True] * 3
+    assert not all(kept["onnx"])
+
+
 def test_beyond_the_end_is_an_index_error() -> None:
     ours, theirs = onnxwire.TensorProto(dims=[1, 2]), onnx.TensorProto(dims=[1, 2])
     raises(IndexError, lambda: ours.dims.pop(9))

@@ -31,7 +31,7 @@ class LyingText(str):
     def __str__(self) -> str:
         return "a lie"
 
-    def encode(self, *_: Any) -> bytes:
+    def encode(self, encoding: str = "", errors: str = "") -> bytes:
         return b"a lie"
 
     def isascii(self) -> bool:
@@ -42,7 +42,7 @@ class LyingBytes(bytes):
     def __bytes__(self) -> bytes:
         return b"a lie"
 
-    def decode(self, *_: Any) -> str:
+    def decode(self, encoding: str = "", errors: str = "") -> str:
         return "a lie"
 
 
@@ -115,6 +115,7 @@ def fields(kitchen: Kitchen) -> Iterator[tuple[Any, Any, FieldDescriptor, tuple[
 
 
 def map_ways(field: FieldDescriptor) -> Iterator[Setter]:
+    assert field.message_type is not None
     key, value = (field.message_type.fields_by_name[name] for name in ("key", "value"))
     if value.message_type is None:
         yield lambda message, name, odd: getattr(message, name).__setitem__(

@@ -9,6 +9,7 @@ ValueError; both name the field.
 from __future__ import annotations
 
 import struct
+import sys
 from operator import index
 from typing import Any
 
@@ -91,6 +92,21 @@ def float32(value: Any, field: str) -> float:
     except OverflowError:
         return float("inf") if number > 0 else float("-inf")
     return rounded
+
+
+def packed_floats(values: Any) -> bytes | None:
+    """The bytes of an array of 32-bit floats as a packed field has them; None for other values.
+
+    One by one, numbers of an array become Python's, and their signalling NaNs quiet ones.
+    """
+    if isinstance(values, (list, tuple)) or hasattr(values, "mask"):
+        return None
+    try:
+        view = memoryview(values)
+    except TypeError:
+        return None
+    is_packed = view.format == "f" and view.ndim == 1 and sys.byteorder == "little"
+    return view.tobytes() if is_packed else None
 
 
 def boolean(value: Any, field: str) -> bool:

@@ -14,6 +14,7 @@ from . import checks
 from .collector import made_of_each
 from .container import Container
 from .untouched import class_of
+from .wire import read_packed_fixed
 
 if TYPE_CHECKING:
     from typing import Concatenate, ParamSpec
@@ -165,6 +166,12 @@ class RepeatedFloat(Repeated[float]):
     __slots__ = ()
     _check = staticmethod(checks.float32)
     _label = "element of a repeated float field"
+
+    def _all_checked(self, new: Iterable[Any]) -> list[float]:
+        packed = checks.packed_floats(new)
+        if packed is not None:
+            return list(read_packed_fixed(packed, 0, len(packed), "f", 4))
+        return super()._all_checked(new)
 
 
 class RepeatedInt32(Repeated[int]):

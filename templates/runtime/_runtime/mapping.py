@@ -55,7 +55,7 @@ class Map(Container, dict[Key, Value]):
     def __delitem__(self, key: Any) -> None:
         super().__delitem__(self._checked_key(key))
 
-    def __ior__(self, entries: Any) -> Any:  # type: ignore[misc, override]
+    def __ior__(self, entries: Any) -> Any:  # type: ignore[misc]
         self.update(entries)
         return self
 
