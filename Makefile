@@ -36,6 +36,7 @@ types: $(READY)  ## mypy --strict and pyright over generator, generated code and
 
 fuzz: $(READY)  ## 100,000 mutated files and 50,000 sequences of calls against google's classes
 	$(PYTEST) tests/onnxwire/test_mutations.py --mutations=100000
+	$(PYTEST) tests/wiregen/test_mutated_records.py --mutations=100000
 	$(PYTEST) tests/onnxwire/test_explorer_walk.py --mutations=20000
 	$(PYTEST) tests/onnxwire/test_call_sequences.py --call-sequences=50000
 	$(PYTEST) tests/onnxwire tests/wiregen -k "random or mutated or all_fields or keeps_its_data" --effort=10

@@ -76,6 +76,11 @@ def read_int32(data: bytes, position: int) -> tuple[int, int]:
     return (value - 0x100000000 if value >> 31 else value), position
 
 
+def low_int32(number: int) -> int:
+    """The low 32 bits of a number, with sign."""
+    return (number & 0x7FFFFFFF) - (number & 0x80000000)
+
+
 def read_sint32(data: bytes, position: int) -> tuple[int, int]:
     """A zigzag varint: 0, -1, 1, -2 … stand as 0, 1, 2, 3 …"""
     value, position = read_uint64(data, position)

@@ -73,6 +73,7 @@ _CODEC_HELPERS = {
         (
             "VIEWED_FROM",
             "cut",
+            "low_int32",
             "pack_fixed",
             "pack_integers",
             "pack_nan",
