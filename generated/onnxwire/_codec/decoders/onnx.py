@@ -169,7 +169,6 @@ def decode_attribute_proto(
                         child = new(TensorProto)
                         decode_tensor_proto(child, data, body, stop, depth - 1)
                     t = child
-
                 else:
                     merge_records(t, data, body, stop, depth - 1)
             elif tag == 0x32:  # optional GraphProto g = 6
@@ -180,7 +179,6 @@ def decode_attribute_proto(
                         child = new(GraphProto)
                         decode_graph_proto(child, data, body, stop, depth - 1)
                     g = child
-
                 else:
                     merge_records(g, data, body, stop, depth - 1)
             elif tag == 0x3A:  # repeated float floats = 7
@@ -227,7 +225,6 @@ def decode_attribute_proto(
                         child = new(TypeProto)
                         decode_type_proto(child, data, body, stop, depth - 1)
                     tp = child
-
                 else:
                     merge_records(tp, data, body, stop, depth - 1)
             elif tag == 0x7A:  # repeated TypeProto type_protos = 15
@@ -251,7 +248,6 @@ def decode_attribute_proto(
                         child = new(SparseTensorProto)
                         decode_sparse_tensor_proto(child, data, body, stop, depth - 1)
                     sparse_tensor = child
-
                 else:
                     merge_records(sparse_tensor, data, body, stop, depth - 1)
             elif tag == 0xBA:  # repeated SparseTensorProto sparse_tensors = 23
@@ -385,7 +381,6 @@ def decode_value_info_proto(
                         child = new(TypeProto)
                         decode_type_proto(child, data, body, stop, depth - 1)
                     type_ = child
-
                 else:
                     merge_records(type_, data, body, stop, depth - 1)
             elif tag == 0x1A:  # optional string doc_string = 3
@@ -937,7 +932,6 @@ def decode_training_info_proto(
                         child = new(GraphProto)
                         decode_graph_proto(child, data, body, stop, depth - 1)
                     initialization = child
-
                 else:
                     merge_records(initialization, data, body, stop, depth - 1)
             elif tag == 0x12:  # optional GraphProto algorithm = 2
@@ -948,7 +942,6 @@ def decode_training_info_proto(
                         child = new(GraphProto)
                         decode_graph_proto(child, data, body, stop, depth - 1)
                     algorithm = child
-
                 else:
                     merge_records(algorithm, data, body, stop, depth - 1)
             elif tag == 0x1A:  # repeated StringStringEntryProto initialization_binding = 3
@@ -1062,7 +1055,6 @@ def decode_model_proto(
                         child = new(GraphProto)
                         decode_graph_proto(child, data, body, stop, depth - 1)
                     graph = child
-
                 else:
                     merge_records(graph, data, body, stop, depth - 1)
             elif tag == 0x42:  # repeated OperatorSetIdProto opset_import = 8
@@ -1569,7 +1561,6 @@ def decode_tensor_proto(
                         child = new(TensorProto_Segment)
                         decode_tensor_proto_segment(child, data, body, stop, depth - 1)
                     segment = child
-
                 else:
                     merge_records(segment, data, body, stop, depth - 1)
             elif tag == 0x22:  # repeated float float_data = 4 [packed = true]
@@ -1870,7 +1861,6 @@ def decode_sparse_tensor_proto(
                         child = new(TensorProto)
                         decode_tensor_proto(child, data, body, stop, depth - 1)
                     values = child
-
                 else:
                     merge_records(values, data, body, stop, depth - 1)
             elif tag == 0x12:  # optional TensorProto indices = 2
@@ -1881,7 +1871,6 @@ def decode_sparse_tensor_proto(
                         child = new(TensorProto)
                         decode_tensor_proto(child, data, body, stop, depth - 1)
                     indices = child
-
                 else:
                     merge_records(indices, data, body, stop, depth - 1)
             elif tag == 0x1A:  # repeated int64 dims = 3
@@ -2202,7 +2191,6 @@ def decode_type_proto_tensor(
                         child = new(TensorShapeProto)
                         decode_tensor_shape_proto(child, data, body, stop, depth - 1)
                     shape = child
-
                 else:
                     merge_records(shape, data, body, stop, depth - 1)
             elif tag < 8:
@@ -2263,7 +2251,6 @@ def decode_type_proto_sequence(
                         child = new(TypeProto)
                         decode_type_proto(child, data, body, stop, depth - 1)
                     elem_type = child
-
                 else:
                     merge_records(elem_type, data, body, stop, depth - 1)
             elif tag < 8:
@@ -2318,7 +2305,6 @@ def decode_type_proto_map(
                         child = new(TypeProto)
                         decode_type_proto(child, data, body, stop, depth - 1)
                     value_type = child
-
                 else:
                     merge_records(value_type, data, body, stop, depth - 1)
             elif tag < 8:
@@ -2379,7 +2365,6 @@ def decode_type_proto_optional(
                         child = new(TypeProto)
                         decode_type_proto(child, data, body, stop, depth - 1)
                     elem_type = child
-
                 else:
                     merge_records(elem_type, data, body, stop, depth - 1)
             elif tag < 8:
@@ -2434,7 +2419,6 @@ def decode_type_proto_sparse_tensor(
                         child = new(TensorShapeProto)
                         decode_tensor_shape_proto(child, data, body, stop, depth - 1)
                     shape = child
-
                 else:
                     merge_records(shape, data, body, stop, depth - 1)
             elif tag < 8:

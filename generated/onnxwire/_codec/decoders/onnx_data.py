@@ -213,7 +213,6 @@ def decode_map_proto(
                         child = new(SequenceProto)
                         decode_sequence_proto(child, data, body, stop, depth - 1)
                     values = child
-
                 else:
                     merge_records(values, data, body, stop, depth - 1)
             elif tag < 8:
@@ -302,7 +301,6 @@ def decode_optional_proto(
                         child = new(TensorProto)
                         decode_tensor_proto(child, data, body, stop, depth - 1)
                     tensor_value = child
-
                 else:
                     merge_records(tensor_value, data, body, stop, depth - 1)
             elif tag == 0x22:  # optional SparseTensorProto sparse_tensor_value = 4
@@ -313,7 +311,6 @@ def decode_optional_proto(
                         child = new(SparseTensorProto)
                         decode_sparse_tensor_proto(child, data, body, stop, depth - 1)
                     sparse_tensor_value = child
-
                 else:
                     merge_records(sparse_tensor_value, data, body, stop, depth - 1)
             elif tag == 0x2A:  # optional SequenceProto sequence_value = 5
@@ -324,7 +321,6 @@ def decode_optional_proto(
                         child = new(SequenceProto)
                         decode_sequence_proto(child, data, body, stop, depth - 1)
                     sequence_value = child
-
                 else:
                     merge_records(sequence_value, data, body, stop, depth - 1)
             elif tag == 0x32:  # optional MapProto map_value = 6
@@ -335,7 +331,6 @@ def decode_optional_proto(
                         child = new(MapProto)
                         decode_map_proto(child, data, body, stop, depth - 1)
                     map_value = child
-
                 else:
                     merge_records(map_value, data, body, stop, depth - 1)
             elif tag == 0x3A:  # optional OptionalProto optional_value = 7
@@ -346,7 +341,6 @@ def decode_optional_proto(
                         child = new(OptionalProto)
                         decode_optional_proto(child, data, body, stop, depth - 1)
                     optional_value = child
-
                 else:
                     merge_records(optional_value, data, body, stop, depth - 1)
             elif tag < 8:

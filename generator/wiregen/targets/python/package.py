@@ -97,9 +97,11 @@ _CODEC_HELPERS = {
 }
 # The templates of message classes, and those of codecs.
 _TEMPLATES = templates_folder() / "python"
-_MESSAGE_TEMPLATES = (_TEMPLATES / "messages.py.jinja", *sorted(_TEMPLATES.glob("fields/*.jinja")))
-_CODEC_TEMPLATES = tuple(
-    _TEMPLATES / f"{name}.py.jinja" for name in ("copiers", "decoders", "encoders")
+_FIELD_TEMPLATES = (_TEMPLATES / "values.jinja", *sorted(_TEMPLATES.glob("fields/*.jinja")))
+_MESSAGE_TEMPLATES = (_TEMPLATES / "messages.py.jinja", *_FIELD_TEMPLATES)
+_CODEC_TEMPLATES = (
+    *(_TEMPLATES / f"{name}.py.jinja" for name in ("copiers", "decoders", "encoders")),
+    *_FIELD_TEMPLATES,
 )
 
 
