@@ -24,6 +24,8 @@ ENVIRONMENTS = {
         "LANG": "tr_TR.UTF-8",
         "TZ": "America/St_Johns",
         "PYTHONHASHSEED": "4242",
+        # Everything is formatted again.
+        "WIREGEN_CACHE": "",
     },
 }
 
