@@ -86,7 +86,9 @@ def test_a_result_that_differs_ends_the_run(modules: SimpleNamespace) -> None:
 def test_the_pages_show_the_results(modules: SimpleNamespace) -> None:
     report = modules.report
     results = json.loads(report.RESULTS.read_text(encoding="utf-8"))
-    for path, text in report.pages(results).items():
+    pages = report.pages(results)
+    assert pages
+    for path, text in pages.items():
         assert path.read_text(encoding="utf-8") == text, f"run: benchmarks/report.py ({path})"
 
 

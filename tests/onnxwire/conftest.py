@@ -50,6 +50,7 @@ ONCE = {
     "test_short_writes": "writes what it made",
     "test_soak": "runs in a process of its own",
     "test_saving": "opens what it saves",
+    "test_saving_order": "opens what it saves",
     "test_saving_sequences": "opens what it saves",
     "test_swap": "runs in a process of its own",
     "test_onnxruntime": "opens what it saves",

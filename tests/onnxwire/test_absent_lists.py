@@ -141,6 +141,8 @@ def test_threads_that_build_messages_do_not_mix_their_lists() -> None:
         thread.start()
     for thread in threads:
         thread.join()
+    assert sorted(built) == [0, 1, 2, 3]
     for number, attributes in built.items():
+        assert len(attributes) == 2000
         expected = ([number], [number])
         assert all((made.ints, made.floats) == expected for made in attributes)

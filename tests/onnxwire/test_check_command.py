@@ -44,6 +44,23 @@ def test_what_is_broken_is_told_with_path_sentence_and_link(
     assert lines[2:] == ["    messages/onnx.NodeProto.md#rule.NodeProto.input.1", "  1 error"]
 
 
+def test_the_exit_code_is_that_of_the_worst_file(
+    model: ModelProto, path: str, tmp_path: Path
+) -> None:
+    model.graph.node[0].input.append("z")
+    broken, damaged, missing = (str(tmp_path / name) for name in ("b.onnx", "d.onnx", "n.onnx"))
+    save(model, broken)
+    Path(damaged).write_bytes(Path(path).read_bytes()[:-1])
+    for files, code in (
+        ((path, broken, path), 1),
+        ((broken, missing, broken), 2),
+        ((missing, damaged, path), 3),
+        ((path, path), 0),
+    ):
+        for form in ("text", "json"):
+            assert main(["check", *files, "--format", form]) == code, (files, form)
+
+
 def test_many_findings_of_a_rule_are_cut(
     model: ModelProto, path: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

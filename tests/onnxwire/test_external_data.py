@@ -79,6 +79,7 @@ def test_the_folder_stays_known_in_copies(tmp_path: Path, monkeypatch: pytest.Mo
     other = ModelProto(graph={"initializer": [model.graph.initializer[0]]})
     other.graph.initializer.append(model.graph.initializer[0])
     other.graph.initializer.add().MergeFrom(model.graph.initializer[0])
+    assert len(other.graph.initializer) == 3
     for copied in other.graph.initializer:
         assert external_buffer(copied) == values_of("init").tobytes()
 

@@ -319,8 +319,8 @@ def test_the_data_of_a_private_model_is_private(tmp_path: Path) -> None:
     path.touch(mode=0o600)
     for _ in range(2):
         onnxwire.save(nested(), path, external_data=True)
-        for file in tmp_path.iterdir():
-            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        modes = [stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()]
+        assert modes == [0o600, 0o600]
         # Other data, so that it is replaced.
         onnxwire.save(weights(w=random_array()), path, external_data=True)
 

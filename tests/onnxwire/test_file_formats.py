@@ -42,8 +42,8 @@ def test_names_mean_to_us_what_they_mean_to_onnx(tmp_path: Path, ending: str) ->
     with path.open("wb") as file:
         onnxwire.save(OURS, file)
     assert path.read_bytes() == ours
-    # Where onnx writes text, ours ends with the end of a line.
-    assert ours == theirs or ours == theirs + b"\n"
+    # Where onnx writes JSON, ours ends with the end of a line.
+    assert ours == theirs + b"\n" * ("json" in ending)
     with pytest.raises(DecodeError, match="the bytes of ModelProto, got an empty file"):
         path.write_bytes(b"")
         onnxwire.load(path)

@@ -42,7 +42,9 @@ def test_a_message_is_lazy_or_decoded_and_of_use(name: str) -> None:
 @pytest.mark.parametrize("name", FIRST_CHANGES)
 def test_a_change_that_was_cut_short_can_be_made_again(name: str) -> None:
     prepare, change, added = FIRST_CHANGES[name]
+    runs = 0
     for made, injection in at_every_line(FOLDERS, prepare, change, interrupt):
+        runs += 1
         before = len(added(made))
         assert before <= 1
         written = type(made).FromString(made.SerializeToString())
@@ -51,6 +53,7 @@ def test_a_change_that_was_cut_short_can_be_made_again(name: str) -> None:
         assert len(added(made)) == before + 1, injection.place
         read = type(made).FromString(made.SerializeToString())
         assert read == made and len(added(read)) == before + 1, injection.place
+    assert runs > 5
 
 
 @pytest.mark.parametrize(
@@ -87,15 +90,18 @@ def test_parts_are_cut_off_or_joined_but_never_lost(name: str) -> None:
         model = ModelProto(ir_version=8)
         return Made(model, [model.graph, model.graph.node])
 
+    seen = set()
     for made, injection in at_every_line(FOLDERS, prepare, replace, interrupt):
         model, (graph, nodes) = made.message, made.seen
         nodes.add(op_type="Held")
         is_part = model.HasField("graph")
+        seen.add(is_part)
         assert is_part == (model.graph is graph), injection.place
         model.graph.node.add(op_type="New")
         expected = ["Held", "New"] if is_part else ["New"]
         found = ModelProto.FromString(model.SerializeToString()).graph.node
         assert [node.op_type for node in found] == expected, injection.place
+    assert seen == {True, False}
 
 
 def test_a_member_of_a_oneof_is_set_or_not() -> None:

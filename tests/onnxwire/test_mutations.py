@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -12,6 +15,7 @@ from oracles.comparison import assert_same
 from oracles.damaged_files import damaged
 from oracles.message_types import MessageType
 from oracles.roundtrips import Rejection, roundtrip
+from support.checkout import CHECKOUT
 from support.options import count_of
 
 BLOCK = 500
@@ -66,5 +70,15 @@ def assert_says_where(
 
 
 def test_a_case_is_the_same_at_every_run() -> None:
-    assert damaged(17) == damaged(17)
-    assert len({damaged(number)[0] for number in range(200)}) == 200
+    """In another process, with other hashes of texts."""
+    described = [damaged(number)[0] for number in range(40)]
+    assert len(set(described)) == 40
+    code = "from oracles.damaged_files import damaged\nfor n in range(40): print(damaged(n)[0])"
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join(filter(None, (str(CHECKOUT / "tests"), *sys.path))),
+        "PYTHONHASHSEED": "4242",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == described

@@ -18,6 +18,7 @@ from onnxwire import (
     external_buffer,
     tensor_places,
 )
+from onnxwire._external import mentions
 from onnxwire._runtime.untouched import is_untouched
 from oracles.external_models import model_of, nested_model, tensor, write_external
 from oracles.saved_models import (
@@ -190,9 +191,16 @@ def test_files_of_the_same_name_in_two_folders_stay_apart(tmp_path: Path) -> Non
             assert embedded.raw_data == (random_array(5000) + seed).tobytes()
 
 
+@pytest.mark.parametrize("whole_below", [1 << 24, 100], ids=["searched whole", "gone into"])
 @pytest.mark.parametrize("size", [0, (1 << 14) - 200, 1 << 14, 1 << 16])
-def test_a_long_tensor_message_takes_its_data_along(tmp_path: Path, size: int) -> None:
-    """A tensor with external data whose own message is long, before or after `external_data`."""
+def test_a_long_tensor_message_takes_its_data_along(
+    tmp_path: Path, size: int, whole_below: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tensor with external data whose own message is long, before or after `external_data`.
+
+    Files of megabytes are not searched whole.
+    """
+    monkeypatch.setattr(mentions, "_WHOLE_BELOW", whole_below)
     (tmp_path / "from").mkdir()
     (tmp_path / "from" / "x.bin").write_bytes(b"0123456789ab")
     for filler in ("name", "doc_string", "metadata_props"):

@@ -79,6 +79,7 @@ def test_typed_fields_of_another_length_are_refused_with_both_lengths(number: in
         ([-1], r"dims \[-1\]: negative size along axis 0"),
         ([2, -(2**63)], "negative size along axis 1"),
         ([0, -1], "negative size along axis 1"),
+        ([2**62, 2], "2\\*\\*63 elements or more"),
         ([2**62, 4], "2\\*\\*63 elements or more"),
         ([2**32, 2**32], "2\\*\\*63 elements or more"),
         ([2**62], f"takes {2**64} bytes, raw_data has 4"),

@@ -75,11 +75,14 @@ def test_what_one_changes_while_another_reads_is_kept(case: FirstUse) -> None:
 @pytest.mark.parametrize("name", FIRST_CHANGES)
 def test_what_two_add_first_is_all_there(name: str) -> None:
     prepare, change, added = FIRST_CHANGES[name]
+    runs = 0
     for made, injection in at_every_line(FOLDERS, prepare, change, in_other_thread(change)):
+        runs += 1
         count = 1 if injection.place is None else 2
         assert len(added(made)) == count, injection.place
         read = type(made).FromString(made.SerializeToString())
         assert read == made and len(added(read)) == count, injection.place
+    assert runs > 5
 
 
 @pytest.mark.parametrize("name", FIRST_CHANGES)
@@ -90,8 +93,11 @@ def test_two_that_read_an_absent_part_get_the_same(name: str) -> None:
     def look(made: Made) -> None:
         made.seen.append(read(made.message))
 
+    runs = 0
     for made, injection in at_every_line(
         FOLDERS, lambda: Made(prepare()), look, in_other_thread(look)
     ):
+        runs += 1
         assert len(made.seen) == (1 if injection.place is None else 2)
         assert made.seen[0] is made.seen[-1] is read(made.message), injection.place
+    assert runs > 3

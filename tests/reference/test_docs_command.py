@@ -118,3 +118,37 @@ def test_without_out_it_says_what_is_missing(tmp_path: Path) -> None:
     (tmp_path / "shop.proto").write_text(SCHEMA)
     done = run_wiregen("docs", "shop.proto", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, "error: schemas named here need --out DIR\n")
+
+
+NUMBERS = """syntax = "proto2";
+package odd;
+message M {
+  reserved 2, 5 to 7, 30 to 34;
+  optional int32 first = 1;
+  repeated sint32 unpacked = 16;
+  repeated fixed64 packed = 2048 [packed = true];
+  optional group One = 40 { repeated group Many = 15 { optional bool x = 1; } }
+  enum Sign { NONE = 0; MINUS = -1; LEAST = -2147483648; MOST = 2147483647; }
+}
+"""
+
+
+def test_numbers_and_tags_are_those_of_the_wire(tmp_path: Path) -> None:
+    (tmp_path / "odd.proto").write_text(NUMBERS)
+    done = run_wiregen("docs", "odd.proto", "--out", "docs", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    numbers = (tmp_path / "docs" / "numbers.md").read_text()
+    (row,) = [line for line in numbers.splitlines() if line.startswith("| [M](")]
+    reserved, free = row.strip("| ").split(" | ")[-2:]
+    assert reserved == "2, 5 to 7, 30 to 34"
+    assert free.startswith("3 to 4, 8 to 15, 17 to 29, 35 to 39, 41")
+    page = (tmp_path / "docs" / "messages" / "odd.M.md").read_text()
+    assert "packed LEN, or I64 per element | `82 80 01` or `81 80 01` |" in page
+    assert "VARINT per element, or packed LEN | `80 01` or `82 01` |" in page
+    assert "tag `C3 02` (SGROUP), the fields, and the end tag `C4 02`" in page
+    many = (tmp_path / "docs" / "messages" / "odd.M.One.md").read_text()
+    assert "One group per element: tag `7B` (SGROUP), the fields, and the end tag `7C`" in many
+    sign = (tmp_path / "docs" / "enums" / "odd.M.Sign.md").read_text()
+    assert "| -1 | `0xFFFFFFFFFFFFFFFF` |" in sign
+    assert "| -2147483648 | `0xFFFFFFFF80000000` |" in sign
+    assert "| 2147483647 | `0x7FFFFFFF` |" in sign

@@ -132,6 +132,7 @@ def test_every_message_stands_in_an_example_and_every_example_on_a_page(committe
 
 
 def test_topics_are_sections_that_show_their_examples(committed: Pages) -> None:
+    assert sum(len(example.topics) for example in EXAMPLES) > 5
     for example in EXAMPLES:
         for topic in example.topics:
             page = committed["versions.md" if topic == "decoder" else "wire-format.md"]

@@ -126,7 +126,9 @@ def test_tags_that_are_known_by_heart(committed: Pages) -> None:
 def test_every_tag_leads_to_its_fields(committed: Pages) -> None:
     source = committed["numbers.md"].path.read_text(encoding="utf-8")
     for descriptor in MESSAGES:
-        for row in rows_by_name(committed[f"messages/{descriptor.full_name}.md"]).values():
+        rows = rows_by_name(committed[f"messages/{descriptor.full_name}.md"])
+        assert set(rows) == set(descriptor.fields_by_name)
+        for row in rows.values():
             for tag in row["Tag"].split(" or "):
                 section = source.partition(f"\n### {tag}\n")[2].partition("\n### ")[0]
                 assert f"messages/{descriptor.full_name}.md#field.{row['Name']})" in section

@@ -39,6 +39,7 @@ def test_links_and_ids_resolve(which: str, request: pytest.FixtureRequest) -> No
 @pytest.mark.parametrize("which", ["committed", "upstream"])
 def test_ids_are_unique_on_their_page(which: str, request: pytest.FixtureRequest) -> None:
     pages: Pages = request.getfixturevalue(which)
+    assert sum(len(page.ids) for page in pages.values()) > 200
     for path, page in pages.items():
         twice = [name for name, count in Counter(page.ids).items() if count > 1]
         assert not twice, path
@@ -74,6 +75,10 @@ def test_dates_come_from_the_schemas(committed: Pages) -> None:
         for path in (CHECKOUT / "schemas" / "onnx").rglob("*")
         if path.is_file()
     )
-    for path, page in committed.items():
-        for date in re.findall(r"\d{4}-\d\d-\d\d|\d{1,2} [A-Z][a-z]+ \d{4}", page.text):
-            assert date in sources, (path, date)
+    dates = {
+        date
+        for page in committed.values()
+        for date in re.findall(r"\d{4}-\d\d-\d\d|\d{1,2} [A-Z][a-z]+ \d{4}", page.text)
+    }
+    assert len(dates) > 5
+    assert not {date for date in dates if date not in sources}

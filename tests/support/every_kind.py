@@ -75,6 +75,7 @@ def _proto3() -> str:
             _message("Choice", _choice(every, 10), _fields(every, 100)),
             _message("Keys", _key_maps("string", 1)),
             _message("Values", _value_maps(every, 9)),
+            _message("Holder", _fields(("Keys", "Values", "Lists", "Holder"), 1)),
         )
     )
 

@@ -275,14 +275,17 @@ def test_every_element_type_is_stored_where_the_checker_looks_for_it() -> None:
 
 def test_entries_of_complex_numbers_are_counted_as_the_checker_does() -> None:
     (encoding,) = read()[1].encodings
+    complex_types = 0
     for form in encoding.formats:
         if form.bits is None or form.elements_per_entry > 1:
             continue
+        complex_types += form.entries_per_element > 1
         count = 3 * form.entries_per_element
         for missing in (0, 1):
             found: dict[str, Any] = {form.field: [1] * (count - missing)}
             made = TensorProto(dims=[3], data_type=form.value.number, **found)
             assert (refusal(made) is not None) == bool(missing), form.value.name
+    assert complex_types == 2
 
 
 def test_enums_that_no_field_has_as_its_type_are_carried() -> None:

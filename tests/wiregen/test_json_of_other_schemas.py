@@ -106,9 +106,8 @@ def test_random_messages_are_written_as_google_writes_them_and_read_back(
         assert text == theirs.MessageToJson(message, sort_keys=True, **options)
         again = both.ours[name]()
         both.json.Parse(text, again)
-        assert again.SerializePartialToString() == ours.SerializePartialToString() or (
-            both.theirs[name].FromString(again.SerializePartialToString()) == message
-        )
+        # Compared as messages: maps come back in the order of the text.
+        assert both.theirs[name].FromString(again.SerializePartialToString()) == message
 
 
 @pytest.mark.parametrize("name", NAMES)

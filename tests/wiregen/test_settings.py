@@ -200,7 +200,7 @@ def test_no_value_gives_anything_but_an_error_with_a_place(tmp_path: Path) -> No
     values = ("1", "1.5", "true", '""', '"a b"', "[]", "[1]", '["x"]', "{}", "{ x = 1 }", "[[]]")
     lines = SETTINGS.split("\n")
     random = Random(14)
-    refused = 0
+    refused = located = 0
     for _ in range(300):
         changed = list(lines)
         for _ in range(random.randint(1, 3)):
@@ -214,8 +214,9 @@ def test_no_value_gives_anything_but_an_error_with_a_place(tmp_path: Path) -> No
             read("\n".join(changed), tmp_path)
         except UsageError as error:
             refused += 1
+            located += isinstance(error, SettingsError)
             assert isinstance(error, SettingsError) or "no pyproject.toml with" in str(error)
-    assert refused > 200
+    assert refused > 200 and located > 150
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,9 @@ def names_in(key: str) -> KeyPath:
 @pytest.mark.parametrize("text", [TRICKY, ONNX.read_text(encoding="utf-8")], ids=["tricky", "onnx"])
 def test_what_stands_at_a_place_is_what_its_path_leads_to(text: str) -> None:
     values = tomllib.loads(text)
-    for path, (name, statement) in places(Source("t.toml", "t.toml", text)).items():
+    found = places(Source("t.toml", "t.toml", text))
+    assert len(found) > 10
+    for path, (name, statement) in found.items():
         names = names_in(name.text)
         assert tuple(part for part in path if isinstance(part, str))[-len(names) :] == names
         if statement.text.startswith("["):

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from google.protobuf.descriptor import FieldDescriptor
 
-from oracles.any_schema import attribute, is_map
+from oracles.any_schema import assert_reads_alike, attribute, is_map
 from oracles.raw_values import NANS, NOT_UTF8, bodies, is_packable, occurrence
-from oracles.wire_tree import record
+from oracles.wire_tree import record, varint
 from oracles.written_again import assert_written_alike
 from support.every_kind import SCALAR_NAMES, EveryKind
 
@@ -51,10 +51,10 @@ def test_single_values(kinds: EveryKind) -> None:
     compared = 0
     for ours, theirs, field in fields(kinds):
         values = [occurrence(field, body) for body in bodies(field.type)]
-        zero = values[0]
+        default = values[0]
         for value in values:
             # Alone, and before and after the default.
-            for data in (value, value + zero, zero + value):
+            for data in (value, value + default, default + value):
                 assert assert_alike(kinds, ours, theirs, data)
                 compared += 1
     assert compared > 20_000
@@ -195,3 +195,26 @@ def test_entries_of_maps(kinds: EveryKind) -> None:
             whole = b"".join(record(field.number, b"".join(pair)) for pair in several)
             assert assert_alike(kinds, kinds.ours[name], theirs, whole)
     assert compared > 5_000
+
+
+def test_presence_and_required_fields(kinds: EveryKind) -> None:
+    """Of empty messages, and of each field alone that is set to its default."""
+    with_presence = required = 0
+    for name, theirs in kinds.theirs.items():
+        ours = kinds.ours[name]
+        messages = [b"", *(occurrence(field, zero(field)) for field in theirs.DESCRIPTOR.fields)]
+        for data in messages:
+            message, made = theirs.FromString(data), ours.FromString(data)
+            missing = message.FindInitializationErrors()
+            assert sorted(made.FindInitializationErrors()) == sorted(missing), name
+            required += len(missing)
+            assert_reads_alike(made, message, name)
+        with_presence += sum(field.has_presence for field in theirs.DESCRIPTOR.fields)
+    assert with_presence > 100 and required > 100
+
+
+def zero(field: FieldDescriptor) -> bytes:
+    """The default of a type; an empty message, or an enum's first number, too."""
+    if field.enum_type is not None:
+        return varint(field.enum_type.values[0].number % 2**64)
+    return (*bodies(field.type), b"")[0]

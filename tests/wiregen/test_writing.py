@@ -334,8 +334,11 @@ def test_what_git_does_not_have_is_kept(is_known: bool, tmp_path: Path) -> None:
 
 def test_the_marks_of_generated_files_are_those_of_the_templates() -> None:
     generated = Path(__file__).parents[2] / "generated"
+    count = 0
     for path in generated.rglob("*.*"):
         listed = path.suffix in (".py", ".md", ".css", ".js", ".json") and path.stat().st_size
         if listed and path.name != "README.md":
             first_line = path.read_bytes().partition(b"\n")[0]
             assert any(mark in first_line for mark in writing.MARKS), path
+            count += 1
+    assert count > 200
