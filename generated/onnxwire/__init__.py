@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _codec, _text
+from . import _codec as _codec
+from . import _text as _text
 from ._runtime.public import attribute_functions
 
 if TYPE_CHECKING:

@@ -23,6 +23,7 @@ from .messages.onnx import (
     NodeProto,
     OperatorSetIdProto,
     SparseTensorProto,
+    StringStringEntryProto,
     TensorProto,
     TensorShapeProto,
     TrainingInfoProto,
@@ -202,8 +203,8 @@ def set_model_props(model: ModelProto, properties: Mapping[str, str]) -> None:
     set_metadata_props(model, properties)
 
 
-def _entries(pairs: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
-    return [{"key": key, "value": value} for key, value in pairs]
+def _entries(pairs: Iterable[tuple[str, str]]) -> list[StringStringEntryProto]:
+    return [StringStringEntryProto(key=key, value=value) for key, value in pairs]
 
 
 # --- tensors and values ----------------------------------------------------------------

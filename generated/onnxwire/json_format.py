@@ -1,4 +1,6 @@
 # Copied by wiregen from templates/runtime/json_format.py; do not edit.
+# pyright: reportPrivateUsage=false, reportUnknownArgumentType=false
+# pyright: reportUnknownVariableType=false
 """Converts messages from and to JSON, by protobuf's JSON mapping.
 
 The functions have the names, the arguments and the output of google.protobuf.json_format.

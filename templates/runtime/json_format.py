@@ -1,3 +1,5 @@
+# pyright: reportPrivateUsage=false, reportUnknownArgumentType=false
+# pyright: reportUnknownVariableType=false
 """Converts messages from and to JSON, by protobuf's JSON mapping.
 
 The functions have the names, the arguments and the output of google.protobuf.json_format.

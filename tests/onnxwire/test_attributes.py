@@ -141,7 +141,9 @@ def test_a_reference_has_no_value() -> None:
 
 def test_a_list_is_a_copy() -> None:
     attribute = make_attribute("a", [1])
-    attribute_value(attribute).append(2)
+    value = attribute_value(attribute)
+    assert isinstance(value, list) and value is not attribute.ints
+    value.clear()
     assert attribute.ints == [1]
 
 

@@ -116,7 +116,11 @@ def test_beyond_the_end_is_an_index_error() -> None:
     raises(IndexError, lambda: ours.dims.pop(9))
     with pytest.warns(FutureWarning):
         assert theirs.dims.pop(9) == 2
-    raises(TypeError, lambda: ours.dims.__setitem__(slice(None), [5, "x"]))
+
+    def set_all(dims: Any, values: list[Any]) -> None:
+        dims[:] = values
+
+    raises(TypeError, lambda: set_all(ours.dims, [5, "x"]))
     assert ours.dims == [1, 2]
 
 

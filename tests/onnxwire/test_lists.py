@@ -96,7 +96,8 @@ def test_a_list_may_be_extended_by_itself() -> None:
 
 def test_only_messages_of_the_right_kind_are_added_and_mappings_where_all_are_replaced() -> None:
     graph = GraphProto(node=[{"name": "from a mapping"}])
-    for bad in (GraphProto(), None, "node", onnx.NodeProto(), {"name": "x"}):
+    wrong: tuple[Any, ...] = (GraphProto(), None, "node", onnx.NodeProto(), {"name": "x"})
+    for bad in wrong:
         with pytest.raises(TypeError):
             graph.node.append(bad)
     with pytest.raises(ValueError, match="did you mean 'name'"):

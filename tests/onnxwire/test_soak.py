@@ -98,10 +98,10 @@ print(rounds, interrupts, children)
 def test_readers_timers_and_forks_leave_whole_messages(
     tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
-    nodes = [
-        {"op_type": "Add", "input": ["x", "y"], "attribute": [{"name": "k", "i": 7, "type": 2}]}
-    ] * 300
-    model = onnxwire.ModelProto(ir_version=8, graph={"node": nodes})
+    node = onnxwire.NodeProto(
+        op_type="Add", input=["x", "y"], attribute=[{"name": "k", "i": 7, "type": 2}]
+    )
+    model = onnxwire.ModelProto(ir_version=8, graph={"node": [node] * 300})
     model.graph.initializer.add(name="w", float_data=map(float, range(3000)))
     path = tmp_path / "model.onnx"
     onnxwire.save(model, path)

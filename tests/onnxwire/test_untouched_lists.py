@@ -24,12 +24,11 @@ def saved(path: Path, nodes: list[bytes]) -> Path:
 
 
 def node(number: int) -> bytes:
-    attribute = {"name": "axis", "type": "INT", "i": number}
     return NodeProto(
         op_type=f"Operator{number % 7}",
         name=f"node {number} with a name that makes it longer than sixty bytes",
         input=["x"],
-        attribute=[attribute],
+        attribute=[{"name": "axis", "type": "INT", "i": number}],
     ).SerializeToString()
 
 

@@ -25,10 +25,13 @@ def reading(model: ModelProto, file: IO[bytes]) -> None:
 
 
 def values(attribute: AttributeProto, tensor: TensorProto) -> None:
-    reveal_type(attribute.type)  # int
+    reveal_type(attribute.type)  # onnxwire.messages.onnx.AttributeProto.AttributeType.ValueType
+    reveal_type(AttributeProto.INT)  # onnxwire.messages.onnx.AttributeProto.AttributeType.ValueType
     reveal_type(attribute.f)  # float
     reveal_type(attribute.s)  # bytes
     reveal_type(attribute.ints[0])  # int
+    reveal_type(attribute.ints + [1])  # list[int]
+    reveal_type(attribute.ints[1:])  # list[int]
     reveal_type(attribute.strings[0])  # bytes
     reveal_type(tensor.raw_data)  # bytes
     reveal_type(tensor.segment.begin)  # int

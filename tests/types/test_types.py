@@ -8,11 +8,22 @@ import re
 import subprocess
 import sys
 import tomllib
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy
 import pytest
 
+import onnxwire
+from onnxwire import (
+    AttributeProto,
+    GraphProto,
+    ModelProto,
+    NodeProto,
+    TensorProto,
+    TensorShapeProto,
+)
 from support.checkout import CHECKOUT
 from support.commands import run
 
@@ -103,8 +114,28 @@ def test_mistakes_are_errors_in_the_editor(remarks: list[Remark]) -> None:
     found = {
         remark.line for remark in remarks if (remark.path, remark.severity) == (MISTAKES, "error")
     }
-    assert found == set(marked_lines(MISTAKES, "# (error)$"))
+    assert found == set(marked_lines(MISTAKES, "# (error)( by type)?$"))
 
 
-def test_a_program_that_uses_the_whole_api_runs() -> None:
-    subprocess.run([sys.executable, FOLDER / "sample_program.py"], check=True)
+@pytest.mark.parametrize("line", marked_lines(MISTAKES, "(.*)  # error$").values(), ids=str.strip)
+def test_mistakes_fail_at_run_time_too(line: str) -> None:
+    variables: dict[str, Any] = {
+        **vars(onnxwire),
+        "BytesIO": BytesIO,
+        "array": numpy.zeros(3, numpy.float32),
+    }
+    variables |= {
+        "model": ModelProto(),
+        "graph": GraphProto(node=[{}, {}], name="g"),
+        "node": NodeProto(input=["a", "b"]),
+        "tensor": TensorProto(dims=[1, 2]),
+        "attribute": AttributeProto(),
+        "dimension": TensorShapeProto.Dimension(),
+    }
+    with pytest.raises((AttributeError, TypeError, ValueError)):
+        exec(line.strip(), variables)
+
+
+@pytest.mark.parametrize("name", ["sample_program.py", "accepted.py"])
+def test_programs_that_the_checkers_accept_run(name: str) -> None:
+    subprocess.run([sys.executable, FOLDER / name], check=True)

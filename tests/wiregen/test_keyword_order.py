@@ -66,7 +66,7 @@ def test_members_with_other_names_in_python_count(kitchen: Kitchen) -> None:
     "names", [*itertools.permutations(("dim_param", "dim_value", "denotation"))]
 )
 def test_mappings_in_lists_are_keywords_too(names: tuple[str, ...]) -> None:
-    mapping: dict[str, Any] = {name: 1 if name == "dim_value" else "x" for name in names}
+    mapping: Any = {name: 1 if name == "dim_value" else "x" for name in names}
     theirs = onnx.TensorShapeProto(dim=[mapping, mapping]).SerializeToString()
     ours = onnxwire.TensorShapeProto(dim=[mapping])
     ours.dim.add(**mapping)

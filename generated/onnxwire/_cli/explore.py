@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_cli/explore.py; do not edit.
+# pyright: reportUnknownMemberType=false
 """The `explore` command."""
 
 from __future__ import annotations

@@ -62,9 +62,11 @@ class Audit:
 
     accounting: Accounting = field(default_factory=Accounting)
     effect: Effect = Effect.NONE
-    notes: dict[Effect, list[tuple[Record, Note]]] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
+    notes: dict[Effect, list[tuple[Record, Note]]] = field(
+        default_factory=dict[Effect, list[tuple[Record, Note]]]
+    )
+    findings: list[Finding] = field(default_factory=list[Finding])
+    counts: Counter[str] = field(default_factory=Counter[str])
     records: int = 0
     is_complete: bool = True
     # What there is of the value of a known field that the end of the file cuts, and records of

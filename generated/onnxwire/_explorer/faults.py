@@ -133,7 +133,7 @@ def _name(frame: Frame, tag: int) -> tuple[str, int]:
 
 def _stack(frame: Frame) -> str:
     """The messages that are open where the file ends, the outermost first."""
-    steps = []
+    steps: list[str] = []
     while frame.parent is not None and frame.place is not None:
         index = f"[{frame.nth}]" if frame.nth >= 0 else ""
         steps.append(

@@ -90,7 +90,7 @@ def path_of(steps: Steps) -> str:
 
 def steps_of(path: str) -> Steps:
     """The steps of a path such as `graph.node[3].attribute`; ValueError if it is none."""
-    steps = []
+    steps: list[tuple[str, int]] = []
     for text in path.split("."):
         found = _STEP.fullmatch(text)
         if found is None:

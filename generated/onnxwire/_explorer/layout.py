@@ -73,7 +73,7 @@ class Layout:
     full_name: str
     descriptor: Descriptor | None
     fields: dict[int, FieldDescriptor]
-    places: dict[int, Place] = field(default_factory=dict)
+    places: dict[int, Place] = field(default_factory=dict[int, "Place"])
 
     @property
     def name(self) -> str:

@@ -45,7 +45,7 @@ class Frame:
     @property
     def path(self) -> str:
         """The fields from the root to here, empty for the root."""
-        steps = []
+        steps: list[str] = []
         frame: Frame | None = self
         while frame is not None and frame.place is not None:
             index = f"[{frame.nth}]" if frame.nth >= 0 else ""

@@ -46,7 +46,8 @@ def value_text(record: Record, data: Any) -> str:
             return list_text(
                 [number_text(described, value) for value in values], _count(record, data)
             )
-    return size_text(stop - body)
+        case _:
+            return size_text(stop - body)
 
 
 def number_text(described: FieldDescriptor, value: Any) -> str:

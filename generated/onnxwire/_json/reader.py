@@ -1,4 +1,6 @@
 # Copied by wiregen from templates/runtime/_json/reader.py; do not edit.
+# pyright: reportPrivateUsage=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 """Reads messages from JSON."""
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ class Reader:
             raise ParseError(f"an object is wanted, not {shown(value)}")
         field_by_key = _fields_by_key(message.DESCRIPTOR)
         oneofs: dict[str, str] = {}
-        for key, item in value.items():
+        entries: Mapping[Any, Any] = value
+        for key, item in entries.items():
             field = field_by_key.get(key)
             if field is None:
                 if self._ignores_unknown:

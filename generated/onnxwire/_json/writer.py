@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_json/writer.py; do not edit.
+# pyright: reportPrivateUsage=false
 """Writes messages as JSON."""
 
 from __future__ import annotations

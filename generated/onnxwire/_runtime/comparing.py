@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/comparing.py; do not edit.
+# pyright: reportPrivateUsage=false
 """Equality of messages, without recursion: they may be nested to any depth.
 
 Two messages are equal if they are written with the same bytes, but for the order of map entries

@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/container.py; do not edit.
+# pyright: reportPrivateUsage=false
 """Behavior shared by lists and maps: a change sets the message that they were read from.
 
 Reading an absent repeated field puts an empty container into its slot, where it counts as absent.

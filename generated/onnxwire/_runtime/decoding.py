@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/decoding.py; do not edit.
+# pyright: reportPrivateUsage=false
 """Entry points of the decoders."""
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/enum_descriptor.py; do not edit.
+# pyright: reportUnknownArgumentType=false
 """Descriptors of enums and their values."""
 
 from __future__ import annotations

@@ -1,23 +1,34 @@
 # Copied by wiregen from templates/runtime/_runtime/mapping.py; do not edit.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 """Map fields: dicts that check keys and values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from .container import Container
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsKeysAndGetItem
+
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+# What can be set although it is not what is read.
+AcceptedKey = TypeVar("AcceptedKey")
+AcceptedValue = TypeVar("AcceptedValue")
+Default = TypeVar("Default")
+
+if TYPE_CHECKING:
+    Entries = SupportsKeysAndGetItem[Key, Value] | Iterable[tuple[Key, Value]]
 
 
-class Map(Container, dict[Key, Value]):
+class Map(Container, dict[Key, Value], Generic[Key, Value, AcceptedKey, AcceptedValue]):
     """The entries of a map field; a missing key that is read is added, as protobuf does."""
 
     __slots__ = ("_owner",)
 
-    def _checked_key(self, key: Any) -> Key:
+    def _checked_key(self, value: Any) -> Key:
         raise NotImplementedError
 
     def _checked_value(self, value: Any) -> Value:
@@ -31,59 +42,83 @@ class Map(Container, dict[Key, Value]):
             self._checked_key(key): self._checked_value(value) for key, value in entries.items()
         }
 
-    def _clone(self) -> Map[Key, Value]:
-        clone: Map[Key, Value] = type(self)()
+    def _clone(self) -> Self:
+        clone = type(self)()
         for key, value in self.items():
             dict.__setitem__(clone, key, self._checked_value(value))
         return clone
 
     # Every way in: keys are checked and made plain first, so that bytes find the string they are.
 
-    def __missing__(self, key: Any) -> Value:
+    def __missing__(self, key: Key | AcceptedKey) -> Value:
         # Another thread may have added one: both get the first.
         checked = self._checked_key(key)
         self._join()
         return dict.setdefault(self, checked, self._new_value())
 
-    def __contains__(self, key: Any) -> bool:
+    def __contains__(self, key: object) -> bool:
         return super().__contains__(self._checked_key(key))
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    if TYPE_CHECKING:
+
+        def __getitem__(self, key: Key | AcceptedKey) -> Value: ...
+
+    def __setitem__(self, key: Key | AcceptedKey, value: Value | AcceptedValue) -> None:
         checked = self._checked_key(key), self._checked_value(value)
         self._join()
         super().__setitem__(*checked)
 
-    def __delitem__(self, key: Any) -> None:
+    def __delitem__(self, key: Key | AcceptedKey) -> None:
         super().__delitem__(self._checked_key(key))
 
-    def __ior__(self, entries: Any) -> Any:  # type: ignore[misc]
+    def __ior__(self, entries: Entries[Key | AcceptedKey, Value | AcceptedValue]) -> Self:  # type: ignore[misc,override]
         self.update(entries)
         return self
 
+    @overload
+    def get(self, key: Key | AcceptedKey, default: None = None) -> Value | None: ...
+    @overload
+    def get(self, key: Key | AcceptedKey, default: Value) -> Value: ...
+    @overload
+    def get(self, key: Key | AcceptedKey, default: Default) -> Value | Default: ...
     def get(self, key: Any, default: Any = None) -> Any:
         """The value of a key, or the default if there is none; nothing is added."""
         return super().get(self._checked_key(key), default)
 
+    @overload
+    def pop(self, key: Key | AcceptedKey, /) -> Value: ...
+    @overload
+    def pop(self, key: Key | AcceptedKey, default: Value, /) -> Value: ...
+    @overload
+    def pop(self, key: Key | AcceptedKey, default: Default, /) -> Value | Default: ...
     def pop(self, key: Any, *default: Any) -> Any:
         """Take out the value of a key and return it; KeyError if there is none, and no default."""
         return super().pop(self._checked_key(key), *default)
 
-    def update(self, *entries: Any, **named: Any) -> None:
+    def update(  # type: ignore[override]
+        self,
+        *entries: Entries[Key | AcceptedKey, Value | AcceptedValue],
+        **named: Value | AcceptedValue,
+    ) -> None:
         """Set entries from another mapping or pairs; if one is refused, none is set."""
         checked = self._all_checked(dict(*entries, **named))
         self._join()
         super().update(checked)
 
-    def setdefault(self, key: Any, default: Any = None) -> Value:
+    def setdefault(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self,
+        key: Key | AcceptedKey,
+        default: Value | AcceptedValue = None,  # type: ignore[assignment]
+    ) -> Value:
         """The value of a key, which is set first if there is none."""
-        key = self._checked_key(key)
-        if not super().__contains__(key):
+        checked = self._checked_key(key)
+        if not super().__contains__(checked):
             value = self._checked_value(default)
             self._join()
-            dict.setdefault(self, key, value)
-        return self[key]
+            dict.setdefault(self, checked, value)
+        return self[checked]
 
-    def get_or_create(self, key: Any) -> Value:
+    def get_or_create(self, key: Key | AcceptedKey) -> Value:
         """The value of a key, which is added if there is none; what reading by index does, too."""
         return self[key]
 
@@ -95,7 +130,7 @@ class Map(Container, dict[Key, Value]):
             self.clear()
             super().update(new)
 
-    def MergeFrom(self, other: Mapping[Key, Value]) -> None:
+    def MergeFrom(self, other: Entries[Key | AcceptedKey, Value | AcceptedValue]) -> None:
         """Set the entries of another map."""
         self.update(other)
 

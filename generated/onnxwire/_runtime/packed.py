@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/packed.py; do not edit.
+# pyright: reportPrivateUsage=false
 """Lazily decoded packed fields.
 
 A list of numbers takes ten times the memory of its record, and most of the time that it takes
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from .message import Message
     from .repeated import Repeated
 
-Numbers = TypeVar("Numbers", bound="Repeated[Any]")
+Numbers = TypeVar("Numbers", bound="Repeated[Any, Any]")
 
 # Of a shorter record, the numbers are read at once.
 PACKED_FROM = 4096

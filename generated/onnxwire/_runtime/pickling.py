@@ -1,4 +1,6 @@
 # Copied by wiregen from templates/runtime/_runtime/pickling.py; do not edit.
+# pyright: reportPrivateUsage=false, reportUnknownArgumentType=false
+# pyright: reportUnknownVariableType=false
 """Pickles of messages: their bytes, and where the external data of their parts is.
 
 A folder of external data goes into the pickle with the state of its files, so that a message that

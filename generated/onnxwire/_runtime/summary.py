@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/summary.py; do not edit.
+# pyright: reportUnknownArgumentType=false
 """The repr of messages: one short line, whatever the content."""
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_runtime/unknown_fields.py; do not edit.
+# pyright: reportUnknownArgumentType=false
 """Canonical form of unknown fields, for comparison and deterministic output.
 
 The order of fields with different tags means nothing, and neither does the number of bytes that

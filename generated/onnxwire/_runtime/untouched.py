@@ -1,4 +1,6 @@
 # Copied by wiregen from templates/runtime/_runtime/untouched.py; do not edit.
+# pyright: reportPrivateUsage=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false
 """Lazily decoded messages of a memory-mapped file.
 
 An untouched message has the slots of its class, and no content. Its own class, a subclass of the

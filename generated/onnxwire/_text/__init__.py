@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/__init__.py; do not edit.
+# pyright: reportPrivateUsage=false
 """Protobuf's text format, and safe text for terminals."""
 
 from __future__ import annotations

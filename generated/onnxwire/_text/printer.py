@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/printer.py; do not edit.
+# pyright: reportPrivateUsage=false
 """Prints messages in the text format.
 
 There is no recursion here: the messages that are still open are a list of generators, so

@@ -93,8 +93,10 @@ _WRITERS: dict[int, Write] = {
 _OCTAL = re.compile(r"(-?)0([0-9]+)")
 _OCTAL_START = re.compile(r"-?0[0-9]")
 _NAMED_FLOAT = re.compile(r"(-?inf(?:inity)?|nan)f", re.IGNORECASE)
-_BOOLS = {"true": True, "t": True, "1": True, "True": True}
-_BOOLS |= {"false": False, "f": False, "0": False, "False": False}
+_BOOLS = {
+    **dict.fromkeys(("true", "t", "1", "True"), True),
+    **dict.fromkeys(("false", "f", "0", "False"), False),
+}
 
 
 def scalar(field: FieldDescriptor, token: str) -> Any:

@@ -78,7 +78,7 @@ class EntryTarget:
 
     __slots__ = ("_entries", "_field", "_values", "by_number")
 
-    def __init__(self, entries: Map[Any, Any], field: FieldDescriptor) -> None:
+    def __init__(self, entries: Map[Any, Any, Any, Any], field: FieldDescriptor) -> None:
         assert field.map_key is not None and field.map_value is not None
         self._entries = entries
         self._field = field

@@ -41,7 +41,8 @@ def clipped(text: str, width: int) -> str:
     """A text that takes no more than some cells; what is left out becomes `…`."""
     if width_of(text) <= width:
         return text
-    room, kept = width - 1, []
+    room = width - 1
+    kept: list[str] = []
     for letter in text:
         room -= _width(letter)
         if room < 0:

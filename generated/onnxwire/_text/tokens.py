@@ -86,7 +86,7 @@ class Tokens:
         """Pass a literal, and those that follow it, and return what they mean."""
         if self.token not in QUOTES:
             raise self.expected("a quoted string")
-        pieces = []
+        pieces: list[bytes] = []
         while self.token in QUOTES:
             pieces.append(self._one_literal())
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)

@@ -1,4 +1,5 @@
 # Copied by wiregen from templates/runtime/_text/unknown.py; do not edit.
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
 """Prints unknown fields in the text format.
 
 Bytes do not tell whether they are a message. They are shown as one if they could be one:

@@ -18,6 +18,23 @@ from ..messages.onnx import (
 
 _TYPE = AttributeProto.AttributeType
 
+AttributeValue = (
+    float
+    | int
+    | bytes
+    | TensorProto
+    | GraphProto
+    | SparseTensorProto
+    | TypeProto
+    | list[float]
+    | list[int]
+    | list[bytes]
+    | list[TensorProto]
+    | list[GraphProto]
+    | list[SparseTensorProto]
+    | list[TypeProto]
+)
+
 # The field of each type of attribute (the comments of AttributeProto).
 _FIELD_BY_TYPE: dict[int, str] = {
     _TYPE.FLOAT: "f",
@@ -48,7 +65,7 @@ _TYPES_BY_CLASS: tuple[tuple[Any, int, int], ...] = (
 _LIST_TYPES = frozenset(list_type for _, _, list_type in _TYPES_BY_CLASS)
 
 
-def attribute_value(attribute: AttributeProto) -> Any:
+def attribute_value(attribute: AttributeProto) -> AttributeValue:
     """The value of an attribute, by its `type`: a number, `bytes`, a message, or a list of these.
 
     Strings are `bytes`, since nobody promises that they are text. A value that is absent is
@@ -74,8 +91,8 @@ def attribute_value(attribute: AttributeProto) -> Any:
         if wrong:
             said = f"is of type {_TYPE.Name(attribute.type)}, but {wrong[0]} is set"
             raise ValueError(f"attribute '{name}' {said}")
-    value = getattr(attribute, field)
-    return list(value) if isinstance(value, list) else value
+    value: AttributeValue = getattr(attribute, field)
+    return list(value) if isinstance(value, list) else value  # type: ignore[return-value]
 
 
 def make_attribute(

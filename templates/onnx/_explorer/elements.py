@@ -81,7 +81,7 @@ _FROM_BITS: dict[int, Callable[[int], str]] = {
     _TYPE.UINT2: str,
     _TYPE.INT2: _signed(2),
 }
-_CODES = {
+_CODES: dict[int, str] = {
     **{_TYPE.FLOAT: "f", _TYPE.DOUBLE: "d", _TYPE.INT8: "b", _TYPE.INT16: "h", _TYPE.INT32: "i"},
     **{_TYPE.INT64: "q", _TYPE.UINT8: "B", _TYPE.UINT16: "H", _TYPE.UINT32: "I"},
     **{_TYPE.UINT64: "Q", _TYPE.BOOL: "B", _TYPE.COMPLEX64: "ff", _TYPE.COMPLEX128: "dd"},

@@ -34,7 +34,7 @@ class _Format(NamedTuple):
 
 
 _TYPE = TensorProto.DataType
-_FORMAT_BY_NUMBER = {
+_FORMAT_BY_NUMBER: dict[int, _Format] = {
     _TYPE.FLOAT8E4M3FN: _Format(4, 3, 7, nan=0x7F),
     _TYPE.FLOAT8E4M3FNUZ: _Format(4, 3, 8, nan=0x80, is_unsigned_zero=True),
     _TYPE.FLOAT8E5M2: _Format(5, 2, 15, infinity=0x7C, nan=0x7E),

@@ -145,7 +145,7 @@ def _tensor_of(value: Any, path: str) -> TensorProto:
         raise TensorError(error.reason, path) from None
 
 
-_KIND_BY_NUMBER = {
+_KIND_BY_NUMBER: dict[int, _Kind] = {
     _KIND.TENSOR: _Kind(
         "tensor_values",
         "tensor_value",

@@ -1,3 +1,4 @@
+# pyright: reportUnknownMemberType=false
 """The `explore` command."""
 
 from __future__ import annotations

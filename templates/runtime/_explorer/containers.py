@@ -12,7 +12,7 @@ _PROTOBUF_LIMIT = (1 << 31) - 1
 def remarks(data: Any) -> list[str]:
     """What there is to say about some bytes before they are read as a message."""
     size = len(data)
-    found = []
+    found: list[str] = []
     kind = file_kind(data)
     if kind is not None:
         found.append(f"it starts like {kind.name}")

@@ -16,7 +16,7 @@ _MOST_NAMES = 3
 
 def better_fits(data: Any, frame: Frame) -> list[str]:
     """The messages that know all fields at the start of a frame, if they are few."""
-    tags = set()
+    tags: set[int] = set()
     walk = Walk(data, frame.layout, frame.start, frame.end)
     for record in islice(walk, _RECORDS):
         if record.opened is not None:

@@ -21,7 +21,7 @@ from .records import Frame, Record, group_end
 # What a text seldom has: controls but tabs and line ends, and everything beyond ASCII.
 _find_odd_text = re.compile(rb"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\xff]").search
 _NO_NOTES: tuple[Note, ...] = ()
-_new_record = tuple.__new__
+_new_record = tuple[Any, ...].__new__
 
 
 class Walk:

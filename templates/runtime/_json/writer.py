@@ -1,3 +1,4 @@
+# pyright: reportPrivateUsage=false
 """Writes messages as JSON."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# pyright: reportPrivateUsage=false
 """Equality of messages, without recursion: they may be nested to any depth.
 
 Two messages are equal if they are written with the same bytes, but for the order of map entries

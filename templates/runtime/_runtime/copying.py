@@ -1,3 +1,5 @@
+# pyright: reportPrivateUsage=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 """Copies of messages that the generated copiers cannot make.
 
 The copiers recurse, so messages can be nested too deep for them; and they keep the order of map

@@ -1,3 +1,4 @@
+# pyright: reportPrivateUsage=false
 """Entry points of the decoders."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# pyright: reportUnknownArgumentType=false
 """Descriptors of enums and their values."""
 
 from __future__ import annotations

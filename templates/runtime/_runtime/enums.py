@@ -6,7 +6,7 @@ are, so that numbers without a name need no other type.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, NoReturn, SupportsIndex, TypeVar
 
 if TYPE_CHECKING:
     from .enum_descriptor import EnumDescriptor
@@ -20,8 +20,11 @@ class Enum:
     if TYPE_CHECKING:
         DESCRIPTOR: EnumDescriptor
 
+        # For type checkers an enum is a class, one that nothing is made of.
+        def __init__(self, *, never: NoReturn) -> None: ...
+
     @classmethod
-    def Name(cls, number: Any) -> str:
+    def Name(cls, number: SupportsIndex) -> str:
         """The name of a number; ValueError if there is none."""
         try:
             name = cls.DESCRIPTOR.names.get(number.__index__())
@@ -59,6 +62,14 @@ class Enum:
         return f"<enum {type(self).__qualname__}>"
 
 
-def enum(enum_class: type[EnumType]) -> EnumType:
-    """A decorator: the one object of a class that describes an enum."""
-    return enum_class()
+if TYPE_CHECKING:
+
+    def enum(enum_class: type[EnumType]) -> type[EnumType]:
+        """A decorator: the one object of a class that describes an enum."""
+        ...
+
+else:
+
+    def enum(enum_class):
+        """A decorator: the one object of a class that describes an enum."""
+        return enum_class()

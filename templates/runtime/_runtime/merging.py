@@ -1,3 +1,4 @@
+# pyright: reportPrivateUsage=false
 """Moves content between messages without copying.
 
 Nothing recurses, so messages may be nested to any depth.
@@ -13,6 +14,9 @@ from .untouched import is_untouched
 if TYPE_CHECKING:
     from .descriptor import FieldDescriptor
     from .message import Message
+
+_update = dict[Any, Any].update
+_extend = list[Any].extend
 
 
 def absorb(message: Message, other: Message) -> None:
@@ -49,9 +53,9 @@ def _join(message: Message, field: FieldDescriptor, value: Any) -> None:
     values = getattr(message, field.attribute)
     values._join()
     if field.map_value is not None:
-        dict.update(values, value)
+        _update(values, value)
     else:
-        list.extend(values, value.numbers() if type(value) is Packed else value)
+        _extend(values, value.numbers() if type(value) is Packed else value)
 
 
 def _add_rest(message: Message, other: Message) -> None:

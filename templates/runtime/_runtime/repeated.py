@@ -1,3 +1,4 @@
+# pyright: reportUnknownMemberType=false
 """Repeated fields: lists that check and copy their elements.
 
 A value is checked when it is added (see checks.py); a message is copied in, so that no two
@@ -7,7 +8,7 @@ messages share a part. Reading costs what it costs with a list, since it is one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, SupportsIndex, TypeVar, overload
 
 from . import checks
 from .collector import made_of_each
@@ -16,23 +17,32 @@ from .untouched import class_of
 from .wire import read_packed_fixed
 
 if TYPE_CHECKING:
-    from typing import Concatenate, ParamSpec
+    from typing import Concatenate, ParamSpec, Self
 
+    from _typeshed import SupportsRichComparison, SupportsRichComparisonT
+
+    from .accepted import BoolLike, EnumLike, EnumValue, FloatLike, IntLike, StrLike
     from .message import Message
 
     Keywords = ParamSpec("Keywords")
     MessageType = TypeVar("MessageType", bound=Message)
+    ValueType = TypeVar("ValueType", bound=EnumValue)
 else:
+    BoolLike = EnumLike = FloatLike = IntLike = StrLike = Any
     MessageType = TypeVar("MessageType")
+    ValueType = TypeVar("ValueType")
 
 Element = TypeVar("Element")
-ListType = TypeVar("ListType", bound="Repeated[Any]")
+# What can be added although it is not what is read: bytes to strings, numpy's numbers to numbers.
+Accepted = TypeVar("Accepted")
+Other = TypeVar("Other")
+ListType = TypeVar("ListType", bound="Repeated[Any, Any]")
 
 # What a debugger shows of a list must stay short, whatever the list holds.
 _MOST_SHOWN = 8
 
 
-class Repeated(Container, list[Element]):
+class Repeated(Container, list[Element], Generic[Element, Accepted]):
     """The values of a repeated field."""
 
     __slots__ = ("_owner",)
@@ -59,39 +69,48 @@ class Repeated(Container, list[Element]):
     def _all_made(self, new: Iterable[Any]) -> list[Element]:
         return self._all_checked(new)
 
-    def append(self, value: Any) -> None:
+    def append(self, value: Element | Accepted) -> None:
         """Add a value at the end."""
         element = self._checked(value)
         self._join()
         super().append(element)
 
-    def extend(self, new: Iterable[Any]) -> None:
+    def extend(self, new: Iterable[Element | Accepted]) -> None:
         """Add values at the end; if one is refused, none is added."""
         elements = self._all_checked(new)
         self._join()
         super().extend(elements)
 
-    def insert(self, index: SupportsIndex, value: Any) -> None:
+    def insert(self, index: SupportsIndex, value: Element | Accepted) -> None:
         """Add a value before the one at an index."""
         element = self._checked(value)
         self._join()
         super().insert(index, element)
 
     @overload
-    def __setitem__(self, index: SupportsIndex, value: Any) -> None: ...
+    def __setitem__(self, index: SupportsIndex, value: Element | Accepted) -> None: ...
     @overload
-    def __setitem__(self, index: slice, value: Iterable[Any]) -> None: ...
+    def __setitem__(self, index: slice, value: Iterable[Element | Accepted]) -> None: ...
     def __setitem__(self, index: Any, value: Any) -> None:
         is_slice = isinstance(index, slice)
         checked: Any = self._all_checked(value) if is_slice else self._checked(value)
         self._join()
         super().__setitem__(index, checked)
 
-    def __iadd__(self, new: Iterable[Any]) -> Any:  # type: ignore[misc]
+    @overload  # type: ignore[override]
+    def __add__(self, other: Iterable[Element]) -> list[Element]: ...
+    @overload
+    def __add__(self, other: Iterable[Other]) -> list[Element | Other]: ...
+    def __add__(self, other: Iterable[Any]) -> list[Any]:
+        # Of any values, as `+=` takes them; mypy takes `message.field += values` for an addition.
+        # An array adds the values to its own.
+        return NotImplemented if hasattr(other, "__radd__") else [*self, *other]
+
+    def __iadd__(self, new: Iterable[Element | Accepted]) -> Self:  # type: ignore[misc,override]
         self.extend(new)
         return self
 
-    def __imul__(self, count: SupportsIndex) -> Any:
+    def __imul__(self, count: SupportsIndex) -> Self:
         # Not list's own: it would put the same messages in again.
         self[:] = list(self) * count
         return self
@@ -105,7 +124,7 @@ class Repeated(Container, list[Element]):
         # A list of an absent message is empty: there is nothing to take out of it.
         return super().pop(index)
 
-    def remove(self, value: Any) -> None:
+    def remove(self, value: Element) -> None:
         """Take out the first value that is equal; ValueError if there is none."""
         super().remove(value)
 
@@ -119,11 +138,18 @@ class Repeated(Container, list[Element]):
         self._join()
         super().reverse()
 
-    def sort(self, *, key: Callable[[Element], Any] | None = None, reverse: bool = False) -> None:
+    @overload
+    def sort(
+        self: Repeated[SupportsRichComparisonT, Any], *, key: None = None, reverse: bool = False
+    ) -> None: ...
+    @overload
+    def sort(
+        self, *, key: Callable[[Element], SupportsRichComparison], reverse: bool = False
+    ) -> None: ...
+    def sort(self, *, key: Any = None, reverse: bool = False) -> None:
         """Sort in place, as list.sort does."""
-        order: Any = key
         self._join()
-        super().sort(key=order, reverse=reverse)
+        super().sort(key=key, reverse=reverse)
 
     def replace(self, new: Iterable[Any]) -> None:
         """Take these values and no others; if one is refused, nothing changes."""
@@ -133,7 +159,7 @@ class Repeated(Container, list[Element]):
         if made is not self:
             super().__setitem__(slice(None), made)
 
-    def MergeFrom(self, other: Iterable[Any]) -> None:
+    def MergeFrom(self, other: Iterable[Element | Accepted]) -> None:
         """Add the values of another repeated field."""
         self.extend(other)
 
@@ -151,7 +177,7 @@ class Repeated(Container, list[Element]):
         return self.__reduce__()
 
 
-class RepeatedDouble(Repeated[float]):
+class RepeatedDouble(Repeated[float, FloatLike]):
     """The values of a `repeated double` field."""
 
     __slots__ = ()
@@ -159,7 +185,7 @@ class RepeatedDouble(Repeated[float]):
     _label = "element of a repeated double field"
 
 
-class RepeatedFloat(Repeated[float]):
+class RepeatedFloat(Repeated[float, FloatLike]):
     """The values of a `repeated float` field, rounded to 32 bits."""
 
     __slots__ = ()
@@ -173,7 +199,7 @@ class RepeatedFloat(Repeated[float]):
         return super()._all_checked(new)
 
 
-class RepeatedInt32(Repeated[int]):
+class RepeatedInt32(Repeated[int, IntLike]):
     """The values of a repeated field of signed 32-bit integers."""
 
     __slots__ = ()
@@ -181,7 +207,7 @@ class RepeatedInt32(Repeated[int]):
     _label = "element of a repeated int32 field"
 
 
-class RepeatedInt64(Repeated[int]):
+class RepeatedInt64(Repeated[int, IntLike]):
     """The values of a repeated field of signed 64-bit integers."""
 
     __slots__ = ()
@@ -189,7 +215,7 @@ class RepeatedInt64(Repeated[int]):
     _label = "element of a repeated int64 field"
 
 
-class RepeatedUInt32(Repeated[int]):
+class RepeatedUInt32(Repeated[int, IntLike]):
     """The values of a repeated field of unsigned 32-bit integers."""
 
     __slots__ = ()
@@ -197,7 +223,7 @@ class RepeatedUInt32(Repeated[int]):
     _label = "element of a repeated uint32 field"
 
 
-class RepeatedUInt64(Repeated[int]):
+class RepeatedUInt64(Repeated[int, IntLike]):
     """The values of a repeated field of unsigned 64-bit integers."""
 
     __slots__ = ()
@@ -205,7 +231,7 @@ class RepeatedUInt64(Repeated[int]):
     _label = "element of a repeated uint64 field"
 
 
-class RepeatedBool(Repeated[bool]):
+class RepeatedBool(Repeated[bool, BoolLike]):
     """The values of a `repeated bool` field."""
 
     __slots__ = ()
@@ -213,7 +239,7 @@ class RepeatedBool(Repeated[bool]):
     _label = "element of a repeated bool field"
 
 
-class RepeatedString(Repeated[str]):
+class RepeatedString(Repeated[str, StrLike]):
     """The values of a `repeated string` field."""
 
     __slots__ = ()
@@ -221,7 +247,7 @@ class RepeatedString(Repeated[str]):
     _label = "element of a repeated string field"
 
 
-class RepeatedUtf8String(Repeated[str]):
+class RepeatedUtf8String(Repeated[str, StrLike]):
     """The values of a `repeated string` field whose schema requires UTF-8."""
 
     __slots__ = ()
@@ -229,7 +255,7 @@ class RepeatedUtf8String(Repeated[str]):
     _label = "element of a repeated string field"
 
 
-class RepeatedBytes(Repeated[bytes]):
+class RepeatedBytes(Repeated[bytes, bytes]):
     """The values of a `repeated bytes` field."""
 
     __slots__ = ()
@@ -237,33 +263,33 @@ class RepeatedBytes(Repeated[bytes]):
     _label = "element of a repeated bytes field"
 
 
-class RepeatedClosedEnum(Repeated[int]):
+class RepeatedClosedEnum(Repeated[ValueType, EnumLike]):
     """The values of a repeated field of an enum that takes only its own numbers."""
 
     __slots__ = ()
     _enum: ClassVar[Any]
 
-    def _checked(self, value: Any) -> int:
+    def _checked(self, value: Any) -> Any:
         return checks.closed_enum(value, "element of a repeated enum field", self._enum)
 
-    def _all_checked(self, new: Iterable[Any]) -> list[int]:
+    def _all_checked(self, new: Iterable[Any]) -> list[Any]:
         return list(map(self._checked, new))
 
 
-class RepeatedOpenEnum(Repeated[int]):
+class RepeatedOpenEnum(Repeated[ValueType, EnumLike]):
     """The values of a repeated field of an enum that takes any number."""
 
     __slots__ = ()
     _enum: ClassVar[Any]
 
-    def _checked(self, value: Any) -> int:
+    def _checked(self, value: Any) -> Any:
         return checks.open_enum(value, "element of a repeated enum field", self._enum)
 
-    def _all_checked(self, new: Iterable[Any]) -> list[int]:
+    def _all_checked(self, new: Iterable[Any]) -> list[Any]:
         return list(map(self._checked, new))
 
 
-class RepeatedMessage(Repeated[MessageType]):
+class RepeatedMessage(Repeated[MessageType, MessageType]):
     """The messages of a repeated field; what is added is copied.
 
     Where all are replaced, mappings of their fields will do.
@@ -272,6 +298,12 @@ class RepeatedMessage(Repeated[MessageType]):
     # What untouched messages of a mapped file need to know of each other.
     __slots__ = ("__weakref__", "_asked")
     _message_class: ClassVar[type[Message]]
+
+    if TYPE_CHECKING:
+        # Messages have no order.
+        def sort(  # type: ignore[override] # pyright: ignore[reportIncompatibleMethodOverride]
+            self, *, key: Callable[[MessageType], SupportsRichComparison], reverse: bool = False
+        ) -> None: ...
 
     def _checked(self, value: Any) -> MessageType:
         message_class = self._message_class

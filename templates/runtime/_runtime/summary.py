@@ -1,3 +1,4 @@
+# pyright: reportUnknownArgumentType=false
 """The repr of messages: one short line, whatever the content."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# pyright: reportUnknownArgumentType=false
 """Canonical form of unknown fields, for comparison and deterministic output.
 
 The order of fields with different tags means nothing, and neither does the number of bytes that

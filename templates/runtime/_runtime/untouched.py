@@ -1,3 +1,5 @@
+# pyright: reportPrivateUsage=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false
 """Lazily decoded messages of a memory-mapped file.
 
 An untouched message has the slots of its class, and no content. Its own class, a subclass of the

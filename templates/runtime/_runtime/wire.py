@@ -12,11 +12,19 @@ import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from mmap import mmap
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .errors import Malformed
 
 Number = TypeVar("Number", bound=int)
+
+if TYPE_CHECKING:
+
+    class _ByNumber(Protocol):
+        """A tuple, which to pyright has elements of no type if the index may be anything."""
+
+        def __getitem__(self, number: int, /) -> bytes: ...
+
 
 _MASK_32, _MASK_64 = 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF
 
@@ -263,7 +271,7 @@ def find_group_end(
 # --- writing -----------------------------------------------------------------------------
 
 
-def with_one_byte(tag: bytes) -> tuple[bytes, ...]:
+def with_one_byte(tag: bytes) -> _ByNumber:
     """A tag with each byte below 128 that may follow it: looked up, not put together."""
     return tuple(tag + byte for byte in _ONE_BYTE)
 

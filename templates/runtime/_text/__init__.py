@@ -1,3 +1,4 @@
+# pyright: reportPrivateUsage=false
 """Protobuf's text format, and safe text for terminals."""
 
 from __future__ import annotations

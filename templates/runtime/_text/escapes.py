@@ -7,9 +7,12 @@ import sys
 
 _SHORT = {"\t": r"\t", "\n": r"\n", "\r": r"\r", '"': r"\"", "'": r"\'", "\\": r"\\"}
 _IN_OCTAL = (*range(0x20), 0x7F)
-_OF_TEXT = {code: f"\\{code:03o}" for code in _IN_OCTAL} | {ord(c): e for c, e in _SHORT.items()}
-# The bytes of a string that is not UTF-8 are kept as these surrogates.
-_OF_TEXT |= {0xDC00 + byte: f"\\{byte:03o}" for byte in range(0x80, 0x100)}
+_OF_TEXT = {
+    **{code: f"\\{code:03o}" for code in _IN_OCTAL},
+    **{ord(letter): escape for letter, escape in _SHORT.items()},
+    # The bytes of a string that is not UTF-8 are kept as these surrogates.
+    **{0xDC00 + byte: f"\\{byte:03o}" for byte in range(0x80, 0x100)},
+}
 _OF_BYTE = tuple(
     f"\\{byte:03o}" if byte >= 0x80 else _OF_TEXT.get(byte, chr(byte)) for byte in range(0x100)
 )

@@ -1,3 +1,4 @@
+# pyright: reportPrivateUsage=false
 """Prints messages in the text format.
 
 There is no recursion here: the messages that are still open are a list of generators, so

@@ -1,3 +1,4 @@
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
 """Prints unknown fields in the text format.
 
 Bytes do not tell whether they are a message. They are shown as one if they could be one:

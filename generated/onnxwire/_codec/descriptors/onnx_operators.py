@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ..._runtime.descriptor import Descriptor, EnumDescriptor, FieldDescriptor, FileDescriptor
+from ..._runtime.descriptor import Descriptor, FieldDescriptor, FileDescriptor
 from ...messages.onnx import FunctionProto, OperatorStatus
 from ...messages.onnx_operators import OperatorProto, OperatorSetProto
 

@@ -111,6 +111,17 @@ class FieldView:
         return self.element in (ElementKind.MESSAGE, ElementKind.GROUP)
 
     @property
+    def holds_messages(self) -> bool:
+        """True if the values, or those of a map, are messages."""
+        return self.is_message or (self.map_value is not None and self.map_value.is_message)
+
+    @property
+    def is_read_as_value(self) -> bool:
+        """True if a decoder has each number in a variable of its own first."""
+        is_number = self.is_undelimited and not self.is_group
+        return is_number and (self.is_repeated or self.is_closed_enum)
+
+    @property
     def is_group(self) -> bool:
         """True if a value is written between two tags."""
         return self.element is ElementKind.GROUP
@@ -124,6 +135,11 @@ class FieldView:
     def is_enum(self) -> bool:
         """True if a value is a number of an enum."""
         return self.element in (ElementKind.OPEN_ENUM, ElementKind.CLOSED_ENUM)
+
+    @property
+    def is_plain_enum(self) -> bool:
+        """True if the slot holds a number of an enum, which only the property calls a value of it."""
+        return self.is_enum and not self.is_repeated
 
     @property
     def is_closed_enum(self) -> bool:

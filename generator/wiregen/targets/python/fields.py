@@ -213,26 +213,28 @@ class FieldBuilder:
         """What a property gives and what it takes."""
         use = self._use
         match kind:
+            case ir.MapKind(key, value):
+                keys, python = PYTHON_SCALARS[key.name], _python_scalar(value)
+                got, taken = self._types(value, python, is_repeated=False)
+                entry = f"{use[keys.type]}, {got}, {use[keys.accepted]}, {taken}"
+                return f"{use['Map']}[{entry}]", f"{use['Mapping']}[{use[keys.type]}, {taken}]"
             case ir.ScalarKind():
                 assert scalar is not None
-                element = use[scalar.type]
-                getter = use[scalar.list_class] if is_repeated else element
+                got, taken = use[scalar.type], use[scalar.accepted]
+                list_class = use[scalar.list_class]
             case ir.EnumKind(full_name):
-                cls = self._names.class_by_name[full_name]
-                element = f"{use['int']} | {use['str']}"
-                getter = cls.list_class if is_repeated else use["int"]
+                got, list_class = self._inner_type(full_name)
+                taken = f"{got} | {use['EnumLike']}"
             case ir.MessageKind(full_name):
-                cls = self._names.class_by_name[full_name]
-                path = self._path(cls)
-                element = f"{path} | {use['Mapping']}[{use['str']}, {use['Any']}]"
-                getter = cls.list_class if is_repeated else path
-            case ir.MapKind(key, value):
-                key_type = use[PYTHON_SCALARS[key.name].type]
-                python = _python_scalar(value)
-                value_type = self._types(value, python, is_repeated=False)[0]
-                getter = f"{use['Map']}[{key_type}, {value_type}]"
-                return getter, f"{use['Mapping']}[{key_type}, {use['Any']}]"
-        return getter, f"{use['Iterable']}[{element}]" if is_repeated else element
+                got = self._path(self._names.class_by_name[full_name])
+                keywords, list_class = self._inner_type(full_name)
+                taken = f"{got} | {keywords}"
+        return (list_class, f"{use['Iterable']}[{taken}]") if is_repeated else (got, taken)
+
+    def _inner_type(self, full_name: str) -> tuple[str, str]:
+        """A message's keywords or an enum's values, and the class of a list of it."""
+        cls = self._names.class_by_name[full_name]
+        return f"{self._path(cls)}.{self._names.inner_type_by_name[full_name]}", cls.list_class
 
     def _default(self, kind: ir.FieldKind, field: ir.Field | None) -> str:
         default = None if field is None else field.default

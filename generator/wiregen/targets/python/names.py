@@ -174,6 +174,9 @@ class PythonNames:
         self.number_constant_by_name: dict[str, str] = {}
         # Where messages keep their fields: names that no field, type or method has.
         self.slot_by_name: dict[str, str] = {}
+        # The class that is a message's keywords, and the one that is an enum's values, to type
+        # checkers: names inside the class of the message or enum.
+        self.inner_type_by_name: dict[str, str] = {}
         self.module_by_file: dict[str, str] = {}
         self._schema = schema
         self._message_api = message_api
@@ -205,6 +208,7 @@ class PythonNames:
         for field in message.fields:
             constant = scope.claim(f"{field.name.upper()}_FIELD_NUMBER")
             self.number_constant_by_name[field.full_name] = constant
+        self.inner_type_by_name[message.full_name] = scope.claim("Fields")
 
     def _enum(self, enum: ir.Enum, scope: Scope, prefix: str, module: str) -> None:
         path = prefix + scope.claim(enum.name)
@@ -223,6 +227,7 @@ class PythonNames:
             for around in scopes:
                 around.reserve(name)
             self.member_by_name[value.full_name] = name
+        self.inner_type_by_name[enum.full_name] = scopes[0].claim("ValueType")
 
     def _claim_aliases(self, codec_names: Iterable[str]) -> None:
         scope, functions = Scope((*RESERVED_IN_MODULES, *codec_names)), Scope()

@@ -14,7 +14,7 @@ from wiregen.targets.python.names import (
     Scope,
     helper_names,
 )
-from wiregen.targets.python.scalars import LIST_CLASSES, PYTHON_SCALARS
+from wiregen.targets.python.scalars import LIST_CLASSES, PYTHON_SCALARS, TYPES_OF_VALUES
 from wiregen.targets.python.template_names import names_in_templates
 from wiregen.targets.python.view import (
     EnumValueView,
@@ -25,10 +25,13 @@ from wiregen.targets.python.view import (
     OneofView,
 )
 
+# What only type checkers import.
+ACCEPTED = ".._runtime.accepted"
 # The names that modules of messages use besides the schema's own, and where they are from.
 _MESSAGE_HELPERS = {
     "Any": "typing",
     "Enum": ".._runtime.enums",
+    **dict.fromkeys(TYPES_OF_VALUES, ACCEPTED),
     "enum": ".._runtime.enums",
     "Iterable": "collections.abc",
     "Literal": "typing",
@@ -40,6 +43,7 @@ _MESSAGE_HELPERS = {
     "RepeatedMessage": ".._runtime.repeated",
     "RepeatedOpenEnum": ".._runtime.repeated",
     "TYPE_CHECKING": "typing",
+    "TypedDict": "typing",
     "adder": ".._runtime.repeated",
     "Packed": ".._runtime.packed",
     "last_keyword_wins": ".._runtime.oneofs",
@@ -164,7 +168,10 @@ def _file_view(
         use=use,
         stand_ins=tuple(fields.used_stand_ins.items()),
         message_imports=(
-            *(Import(_MESSAGE_HELPERS[name], name, use[name]) for name in _MESSAGE_HELPERS),
+            *(
+                Import(module, name, use[name], is_for_types=module == ACCEPTED)
+                for name, module in _MESSAGE_HELPERS.items()
+            ),
             *_classes((*foreign, *(e for e in used_enums.values() if e.module != module)), "."),
         ),
         codec_imports=(
@@ -209,6 +216,7 @@ def _stand_ins(
     A field, what is nested in a class, or a variable of a method can hide them.
     """
     hidden = _names_of_fields(file, schema, names) | names_in_templates(_MESSAGE_TEMPLATES)
+    hidden |= set(names.inner_type_by_name.values())
     for message in schema.messages_of(file):
         hidden |= {names.class_by_name[name].name for name in (*message.messages, *message.enums)}
         for name in message.enums:
@@ -288,6 +296,7 @@ class _Builder:
             is_group=message.full_name in self._groups,
             receiver=parameters.claim("self"),
             rest=parameters.claim("unknown_fields"),
+            keywords_class=self._names.inner_type_by_name[message.full_name],
         )
 
     def enum(self, enum: ir.Enum) -> EnumView:
@@ -310,4 +319,5 @@ class _Builder:
             doc=comment_text(enum.comments),
             values=tuple(values),
             is_closed=enum.is_closed,
+            value_type=self._names.inner_type_by_name[enum.full_name],
         )

@@ -11,8 +11,9 @@ from wiregen.schema.scalars import SCALARS, Domain, Scalar, WireType
 class PythonScalar:
     """The names in the runtime that handle one scalar type."""
 
-    # The type of a value that is read, and the function in values.py that checks one.
+    # The type of a value that is read, the type of one that is set, and the function in checks.py.
     type: str
+    accepted: str
     check: str
     # The list class in repeated.py.
     list_class: str
@@ -33,6 +34,14 @@ _TYPE = {
     Domain.FLOAT: "float",
     Domain.BOOL: "bool",
     Domain.STRING: "str",
+    Domain.BYTES: "bytes",
+}
+# What `accepted` calls the values that a field takes.
+_ACCEPTED = {
+    Domain.INTEGER: "IntLike",
+    Domain.FLOAT: "FloatLike",
+    Domain.BOOL: "BoolLike",
+    Domain.STRING: "StrLike",
     Domain.BYTES: "bytes",
 }
 _DEFAULT = {
@@ -66,6 +75,7 @@ def _python_scalar(scalar: Scalar) -> PythonScalar:
     is_fixed = scalar.wire_type in (WireType.I32, WireType.I64)
     return PythonScalar(
         type=_TYPE[scalar.domain],
+        accepted=_ACCEPTED[scalar.domain],
         check=_check(scalar),
         list_class=_list_class(scalar),
         read=f"read_{scalar.name}" if is_varint else f"unpack_{scalar.name}" if is_fixed else "",
@@ -111,6 +121,8 @@ PYTHON_SCALARS = {scalar.name: _python_scalar(scalar) for scalar in SCALARS}
 UTF8_STRING = replace(
     PYTHON_SCALARS["string"], check="utf8_string", list_class="RepeatedUtf8String"
 )
+# The names that `accepted` has for types of values.
+TYPES_OF_VALUES = ("IntLike", "FloatLike", "BoolLike", "StrLike", "EnumLike", "EnumValue")
 LIST_CLASSES = tuple(
     dict.fromkeys(scalar.list_class for scalar in (*PYTHON_SCALARS.values(), UTF8_STRING))
 )

@@ -31,6 +31,8 @@ class EnumView:
     doc: str
     values: tuple[EnumValueView, ...]
     is_closed: bool
+    # The class that its values have for type checkers.
+    value_type: str
 
     @property
     def has_renamed_values(self) -> bool:
@@ -65,11 +67,18 @@ class MessageView:
     # What methods call the message itself, and its constructor the keywords that are no fields.
     receiver: str
     rest: str
+    # The class that the constructor's keywords have for type checkers.
+    keywords_class: str
 
     @property
     def fields_by_number(self) -> list[FieldView]:
         """The fields in the order in which they are written."""
         return sorted(self.fields, key=lambda field: field.number)
+
+    @property
+    def odd_fields(self) -> list[FieldView]:
+        """The fields that are called something else in Python."""
+        return [field for field in self.fields if field.name != field.attribute]
 
     @property
     def has_choices(self) -> bool:
@@ -87,9 +96,9 @@ class MessageView:
         return any(f.is_message and f.is_repeated and not f.is_group for f in self.fields)
 
     @property
-    def reads_bools(self) -> bool:
-        """True if a field holds bools: type checkers then take a decoder's `value` for one."""
-        return any(field.scalar.read == "read_bool" for field in self.fields if field.scalar)
+    def reads_values(self) -> bool:
+        """True if a decoder has a `value` of its own, before that goes into a list or is checked."""
+        return any(field.is_read_as_value for field in self.fields)
 
     @property
     def presence_names(self) -> list[str]:
@@ -134,6 +143,7 @@ class Import:
     module: str
     name: str
     local: str
+    is_for_types: bool = False
 
 
 @dataclass(frozen=True, slots=True)
