@@ -39,6 +39,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write what is found as what is expected (the run fails all the same)",
     )
     parser.addoption(
+        "--families", action="store_true", help="type-check packages of other projects' schemas"
+    )
+    parser.addoption(
         "--all-releases", action="store_true", help="try all releases of ONNX, not a few"
     )
 

@@ -145,6 +145,11 @@ def test_similar_names_stay_apart(package: Any) -> None:
     assert package.Content.OK == 0 and package.CONTENT_OK == 0
 
 
+def test_maps_of_similar_names_stay_apart(ours: dict[str, Any]) -> None:
+    assert ours["hostile.almost_alike.Pair.Inner"](by_key={"a": 1}).by_key == {"a": 1}
+    assert ours["hostile.almost_alike.Pair_Inner"](by_key={1: "a"}).by_key == {1: "a"}
+
+
 def test_the_package_offers_the_schemas_message_of_that_name(package: Any) -> None:
     assert package.Message.DESCRIPTOR.full_name == "hostile.Message"
     assert package.DecodeError.DESCRIPTOR.full_name == "hostile.DecodeError"

@@ -127,7 +127,6 @@ class FieldBuilder:
         tag = number << 3 | wire_type.value
         packed_tag = number << 3 | WireType.LEN.value
         closed = isinstance(kind, ir.EnumKind) and self._schema.enum_by_name[kind.enum].is_closed
-        is_map = isinstance(kind, ir.MapKind)
         key = value = None
         if isinstance(kind, ir.MapKind):
             entry = kind.has_presence, label, is_utf8_checked
@@ -147,7 +146,9 @@ class FieldBuilder:
             scalar=scalar,
             map_key=key,
             map_value=value,
-            map_class="" if not is_map else f"_{label.replace('.', '_')}_map",
+            map_class=(
+                "" if field is None else self._names.map_class_by_name.get(field.full_name, "")
+            ),
             descriptor_type=_descriptor_type(kind),
             element=self._element(kind),
             wire_type=wire_type,

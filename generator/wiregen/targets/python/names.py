@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -177,6 +178,8 @@ class PythonNames:
         # The class that is a message's keywords, and the one that is an enum's values, to type
         # checkers: names inside the class of the message or enum.
         self.inner_type_by_name: dict[str, str] = {}
+        # The classes of map fields, unique in the whole package.
+        self.map_class_by_name: dict[str, str] = {}
         self.module_by_file: dict[str, str] = {}
         self._schema = schema
         self._message_api = message_api
@@ -191,6 +194,36 @@ class PythonNames:
             for name in file.enums:
                 self._enum(schema.enum_by_name[name], scope, "", module)
         self._claim_aliases(codec_names)
+
+    # Each is asked for once a file.
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """The top-level classes, by all of their names."""
+        classes = self.class_by_name.values()
+        return frozenset(root for cls in classes for root in (cls.root, cls.root_alias))
+
+    @cached_property
+    def inner_types(self) -> frozenset[str]:
+        """The classes that only type checkers see."""
+        return frozenset(self.inner_type_by_name.values())
+
+    @cached_property
+    def of_classes_and_values(self) -> frozenset[str]:
+        """The names of classes and of values of enums, wherever they stand."""
+        names = set(self.member_by_name.values())
+        for cls in self.class_by_name.values():
+            names |= {*cls.path.split("."), cls.root_alias, cls.list_class}
+        return frozenset(names)
+
+    @cached_property
+    def in_codecs(self) -> frozenset[str]:
+        """The names that decoders have for classes and for each other."""
+        names: set[str] = set()
+        for cls in self.class_by_name.values():
+            names |= {cls.alias, cls.root_alias, cls.list_class}
+            names |= {f"decode_{cls.function}", f"numbers_of_{cls.function}"}
+        return frozenset(names)
 
     def _message(self, message: ir.Message, path: str, module: str) -> None:
         self.class_by_name[message.full_name] = ClassName(module, path, "", "", "", "")
@@ -232,6 +265,7 @@ class PythonNames:
     def _claim_aliases(self, codec_names: Iterable[str]) -> None:
         scope, functions = Scope((*RESERVED_IN_MODULES, *codec_names)), Scope()
         roots = Counter(cls.path for cls in self.class_by_name.values() if not cls.is_nested)
+        self._claim_map_classes(scope, functions)
         flat_by_name = {}
         for full_name, cls in self.class_by_name.items():
             flat = cls.path.replace(".", "_")
@@ -253,3 +287,12 @@ class PythonNames:
                 root_alias=alias_by_path[cls.module, cls.root],
                 list_class=scope.claim(f"{cls.alias}List"),
             )
+
+    def _claim_map_classes(self, scope: Scope, functions: Scope) -> None:
+        for message in self._schema.message_by_name.values():
+            path = self.class_by_name[message.full_name].path.replace(".", "_")
+            for field in message.fields:
+                if isinstance(field.kind, ir.MapKind):
+                    name = scope.claim(f"_{path}_{field.name}_map")
+                    self.map_class_by_name[field.full_name] = name
+                    functions.reserve(f"{name}_entry")

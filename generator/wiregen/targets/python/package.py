@@ -54,10 +54,14 @@ _MESSAGE_HELPERS = {
     "checks": ".._runtime",
     **dict.fromkeys(LIST_CLASSES, ".._runtime.repeated"),
 }
-_BUILTINS = ("bool", "bytes", "float", "int", "property", "str", "type")
+_BUILTINS = (*("bool", "bytes", "float", "globals", "int", "property", "setattr", "str", "type"),)
 # The same for decoders and encoders, whose names give way to nobody: classes have aliases.
 _CODEC_HELPERS = {
     "Any": "typing",
+    **dict.fromkeys(
+        ("Descriptor", "EnumDescriptor", "FieldDescriptor", "FileDescriptor"),
+        "..._runtime.descriptor",
+    ),
     "Malformed": "..._runtime.errors",
     **dict.fromkeys(
         ("LARGE_FROM", "UNTOUCHED_FROM", "UNTOUCHED_IN_LARGE_FROM"), "..._runtime.untouched"
@@ -216,15 +220,14 @@ def _stand_ins(
     A field, what is nested in a class, or a variable of a method can hide them.
     """
     hidden = _names_of_fields(file, schema, names) | names_in_templates(_MESSAGE_TEMPLATES)
-    hidden |= set(names.inner_type_by_name.values())
+    hidden |= names.inner_types
     for message in schema.messages_of(file):
         hidden |= {names.class_by_name[name].name for name in (*message.messages, *message.enums)}
         for name in message.enums:
             values = schema.enum_by_name[name].values
             hidden |= {names.member_by_name[value.full_name] for value in values}
-    roots = {root for cls in names.class_by_name.values() for root in (cls.root, cls.root_alias)}
     scope = Scope((*_names_in_sight(file, schema, names), *use.values()))
-    return {root: scope.claim(f"{root}_class") for root in sorted(roots & hidden)}
+    return {root: scope.claim(f"{root}_class") for root in sorted(names.roots & hidden)}
 
 
 def _names_of_fields(file: ir.File, schema: ir.Schema, names: PythonNames) -> set[str]:
@@ -241,10 +244,7 @@ def _names_in_sight(file: ir.File, schema: ir.Schema, names: PythonNames) -> set
     Inside a class body, a field hides a module-level name or builtin, also for the
     annotations of other fields.
     """
-    in_sight = _names_of_fields(file, schema, names)
-    for cls in names.class_by_name.values():
-        in_sight |= {*cls.path.split("."), cls.root_alias, cls.list_class}
-    return in_sight | set(names.member_by_name.values())
+    return _names_of_fields(file, schema, names) | names.of_classes_and_values
 
 
 class _Builder:
@@ -264,10 +264,7 @@ class _Builder:
         self._fields = fields
         self._groups = groups
         # A local variable of one of these names would hide what a decoder calls.
-        self._taken_by_codecs = _codec_names()
-        for cls in names.class_by_name.values():
-            self._taken_by_codecs |= {cls.alias, cls.root_alias, cls.list_class}
-            self._taken_by_codecs |= {f"decode_{cls.function}", f"numbers_of_{cls.function}"}
+        self._taken_by_codecs = _codec_names() | names.in_codecs
 
     def message(self, message: ir.Message) -> MessageView:
         cls = self._names.class_by_name[message.full_name]
