@@ -5,10 +5,8 @@ The large ones are fetched: see `make families`.
 
 from __future__ import annotations
 
-import json
 import shutil
 import site
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,29 +14,11 @@ import pytest
 from fetch_families import FAMILIES, WHEELS
 from oracles.any_schema import generate
 from support.checkout import CHECKOUT
-from support.commands import run
+from support.strict_checkers import assert_clean
 
 INSTALLED = Path(site.getsitepackages()[0])
 # Of Envoy's 766 files, what these import makes a third; all of them take a checker minutes.
 PART_OF_FAMILY = {"xds": ("envoy/config/core/v3", "envoy/type", "xds/core", "validate")}
-
-
-def assert_clean(folder: Path, package: str) -> None:
-    """AssertionError with what the checkers say of a package."""
-    done = run(
-        sys.executable, "-m", "mypy", "--strict", "--config-file=", "-p", package, cwd=folder
-    )
-    assert done.returncode == 0, done.stdout
-    settings = {"include": [package], "typeCheckingMode": "strict", "pythonVersion": "3.11"}
-    (folder / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
-    command = (sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable)
-    report = json.loads(run(*command, cwd=folder).stdout)
-    found = [
-        f"{item['file']}:{item['range']['start']['line'] + 1}: {item['message']}"
-        for item in report["generalDiagnostics"]
-    ]
-    assert not found, "\n".join(found)
-    assert report["summary"]["filesAnalyzed"] > 20
 
 
 def test_a_schema_with_everything(tmp_path: Path) -> None:

@@ -20,7 +20,12 @@ AcceptedValue = TypeVar("AcceptedValue")
 Default = TypeVar("Default")
 
 if TYPE_CHECKING:
-    Entries = SupportsKeysAndGetItem[Key, Value] | Iterable[tuple[Key, Value]]
+    # Types of mappings are exact in their keys: those of plain keys are named apart.
+    Entries = (
+        SupportsKeysAndGetItem[Key, Value]
+        | SupportsKeysAndGetItem[AcceptedKey, Value]
+        | Iterable[tuple[Key | AcceptedKey, Value]]
+    )
 
 
 class Map(Container, dict[Key, Value], Generic[Key, Value, AcceptedKey, AcceptedValue]):
@@ -71,7 +76,7 @@ class Map(Container, dict[Key, Value], Generic[Key, Value, AcceptedKey, Accepted
     def __delitem__(self, key: Key | AcceptedKey) -> None:
         super().__delitem__(self._checked_key(key))
 
-    def __ior__(self, entries: Entries[Key | AcceptedKey, Value | AcceptedValue]) -> Self:  # type: ignore[misc,override]
+    def __ior__(self, entries: Entries[Key, AcceptedKey, Value | AcceptedValue]) -> Self:  # type: ignore[misc,override]
         self.update(entries)
         return self
 
@@ -97,7 +102,7 @@ class Map(Container, dict[Key, Value], Generic[Key, Value, AcceptedKey, Accepted
 
     def update(  # type: ignore[override]
         self,
-        *entries: Entries[Key | AcceptedKey, Value | AcceptedValue],
+        *entries: Entries[Key, AcceptedKey, Value | AcceptedValue],
         **named: Value | AcceptedValue,
     ) -> None:
         """Set entries from another mapping or pairs; if one is refused, none is set."""
@@ -130,7 +135,7 @@ class Map(Container, dict[Key, Value], Generic[Key, Value, AcceptedKey, Accepted
             self.clear()
             super().update(new)
 
-    def MergeFrom(self, other: Entries[Key | AcceptedKey, Value | AcceptedValue]) -> None:
+    def MergeFrom(self, other: Entries[Key, AcceptedKey, Value | AcceptedValue]) -> None:
         """Set the entries of another map."""
         self.update(other)
 
