@@ -47,9 +47,13 @@ def _import_line(module: str, names: set[str]) -> str:
 
 
 def _names_in(body: str) -> set[str]:
-    """The identifiers of a piece of Python code, without those in comments and strings."""
-    tokens = tokenize.generate_tokens(io.StringIO(body).readline)
-    return {token.string for token in tokens if token.type == tokenize.NAME}
+    """The identifiers of some Python code, without attributes and those in comments and strings."""
+    names, before = set[str](), ""
+    for token in tokenize.generate_tokens(io.StringIO(body).readline):
+        if token.type == tokenize.NAME and before != ".":
+            names.add(token.string)
+        before = token.string
+    return names
 
 
 FILTERS: Filters = {**PYTHON_FILTERS, "imports": imports}
