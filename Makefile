@@ -12,7 +12,7 @@ MERMAID := mermaid@11.17.2
 # A real model that a test dependency carries.
 SHOW = $(BIN)/onnxwire info "$$($(BIN)/python -c 'import importlib.util, pathlib; print(pathlib.Path(importlib.util.find_spec("onnx").origin).parent / "backend/test/data/light/light_resnet50.onnx")')"
 
-.PHONY: all generate check test lint types fuzz fuzz-schemas soak test-installed test-all models onnx-suite schemas families history releases site bench test-large clean help
+.PHONY: all generate check test lint types fuzz fuzz-schemas faults soak test-installed test-all models onnx-suite schemas families history releases site bench test-large clean help
 
 all: generate  ## set up, regenerate everything from the schemas, show a real model
 	$(SHOW)
@@ -49,11 +49,14 @@ onnx-suite: $(READY)  ## all of ONNX's own tests with our classes, beside google
 	$(BIN)/python tests/onnx_suite.py
 	$(BIN)/python tests/onnx_suite.py --hide-google
 
-fuzz-families: $(READY)  ## fetch schemas of a dozen projects from wheels, then type-check packages made of them
+families: $(READY)  ## fetch schemas of a dozen projects from wheels, then type-check packages made of them
 	$(BIN)/python tests/fetch_families.py
 	$(PYTEST) tests/types/test_families.py --families
 
-schemas: $(READY)  ## 20,000 mutated schemas against protoc
+faults: $(READY)  ## put each fault of tests/faults into a copy of the checkout; its tests must fail
+	nice $(BIN)/python -u tests/try_faults.py
+
+fuzz-schemas: $(READY)  ## 20,000 mutated schemas against protoc
 	$(PYTEST) tests/wiregen/test_mutated_schemas.py --schema-mutations=20000
 
 test-large: $(READY)  ## files of more than 4 GiB; needs 9 GB of disk and 5 GB of memory

@@ -154,6 +154,9 @@ def test_what_cannot_be_read_is_told_and_the_others_shown(
     printed = capsys.readouterr()
     assert printed.err.count("error: ") == 2 and "its checksum says 000" in printed.err
     assert printed.out.endswith("external data: 0 of 2 are right, 0 by digest\n")
+    # Nothing is written after a failure, whichever tensor it is about.
+    assert main(["tensors", path, "--verify", "--save", "in", str(tmp_path / "in.npy")]) == 2
+    assert not (tmp_path / "in.npy").exists()
 
 
 def test_tensors_are_saved_as_numpy_does(

@@ -60,6 +60,25 @@ def test_a_change_falls_under_its_rules(case: str) -> None:
     assert {finding.rule.id for finding in findings(case)} == CASES[case].rules
 
 
+@pytest.mark.parametrize("kind", ["reserved", "extensions"])
+@pytest.mark.parametrize(
+    ("old", "new", "verbs"),
+    [
+        ("1 to 9", "5 to 9, 1 to 4, 20", {"added"}),
+        ("1 to 9", "8 to 9, 5 to 7, 1 to 4, 20", {"added"}),
+        ("6 to 9, 1 to 5", "7, 1 to 3, 4 to 6", {"removed"}),
+        ("8 to 9, 1 to 7", "5 to 10, 2 to 4", {"added", "removed"}),
+    ],
+)
+def test_ranges_are_compared_in_any_order(kind: str, old: str, new: str, verbs: set[str]) -> None:
+    word = "reserved" if kind == "reserved" else "extension-range"
+    versions = (
+        {"a.proto": f'syntax = "proto2"; message M {{ {kind} {text}; }}'} for text in (old, new)
+    )
+    found = classify(*map(declared, versions))
+    assert {finding.rule.id for finding in found} == {f"{word}-{verb}" for verb in verbs}
+
+
 def test_every_rule_has_a_case() -> None:
     assert {rule for case in CASES.values() for rule in case.rules} == {rule.id for rule in RULES}
 

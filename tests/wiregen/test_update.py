@@ -183,6 +183,20 @@ def test_our_comments_stay_and_theirs_are_not_taken(tmp_path: Path) -> None:
     assert taken_over(tmp_path, OURS, THEIRS) == UPDATED
 
 
+def test_comments_of_others_stay_when_a_declaration_goes(tmp_path: Path) -> None:
+    body = (
+        "  // About a and b.\n\n  // A.\n  optional int32 a = 1;\n\n"
+        "  // About b and c.\n\n  // B.\n  optional int32 b = 2;\n"
+        "\n  // The last.\n\n  // C.\n  optional int32 c = 3;\n"
+    )
+    ours = f"{PROTO2}\nmessage M {{\n{body}}}\n"
+    theirs = PROTO2 + "message M { optional int32 c = 3; reserved 1, 2; }"
+    found = taken_over(tmp_path, ours, theirs)
+    for comment in ("// About a and b.\n", "// About b and c.\n", "// The last.\n", "// C.\n"):
+        assert found.count(comment) == 1, found
+    assert "// A.\n" not in found and "// B.\n" not in found
+
+
 def test_a_schema_that_declares_the_same_is_not_touched(tmp_path: Path) -> None:
     package = project(tmp_path, {"shop.proto": UPDATED}, {"shop.proto": THEIRS})
     found = take_over(package, "theirs", tmp_path)

@@ -70,6 +70,20 @@ def test_text_that_is_not_utf8(kinds: EveryKind) -> None:
     assert taken.count(True) >= 30 and taken.count(False) >= 30
 
 
+def test_text_in_maps_that_is_not_utf8(kinds: EveryKind) -> None:
+    taken = []
+    for name, theirs in kinds.theirs.items():
+        for field in filter(is_map, theirs.DESCRIPTOR.fields):
+            assert field.message_type is not None
+            for half in field.message_type.fields:
+                if half.type == FieldDescriptor.TYPE_STRING:
+                    entries = [record(field.number, occurrence(half, text)) for text in NOT_UTF8]
+                    taken += [
+                        assert_alike(kinds, kinds.ours[name], theirs, entry) for entry in entries
+                    ]
+    assert taken.count(True) >= 10 and taken.count(False) >= 10
+
+
 @pytest.mark.parametrize("length", ["short", "long"])
 def test_lists(kinds: EveryKind, length: str) -> None:
     compared = 0
