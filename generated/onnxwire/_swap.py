@@ -29,14 +29,21 @@ _FORMATS = {
 }
 
 
-# Our errors by module, and those of google's that code written for it expects.
-_ERRORS = {
-    ("_runtime.errors", "DecodeError"): ("message", "DecodeError"),
-    ("_runtime.errors", "EncodeError"): ("message", "EncodeError"),
-    ("text_format", "ParseError"): ("text_format", "ParseError"),
-    ("json_format", "ParseError"): ("json_format", "ParseError"),
-    ("_json.errors", "EnumStringValueParseError"): ("json_format", "EnumStringValueParseError"),
-    ("json_format", "SerializeToJsonError"): ("json_format", "SerializeToJsonError"),
+# What ONNX's files are called in google's registry.
+_FILE_NAMES = {
+    "onnx.proto": "onnx/onnx-ml.proto",
+    "onnx-data.proto": "onnx/onnx-data.proto",
+    "onnx-operators.proto": "onnx/onnx-operators-ml.proto",
+}
+# Our classes, each with the module of google's class of that name.
+_BASES = {
+    ("_runtime.message", "Message"): "message",
+    ("_runtime.errors", "DecodeError"): "message",
+    ("_runtime.errors", "EncodeError"): "message",
+    ("text_format", "ParseError"): "text_format",
+    ("json_format", "ParseError"): "json_format",
+    ("_json.errors", "EnumStringValueParseError"): "json_format",
+    ("json_format", "SerializeToJsonError"): "json_format",
 }
 
 
@@ -45,9 +52,10 @@ def install_as_onnx_pb2() -> None:
 
     The modules that google's generator made for `onnx` are replaced by those in `pb2`. Where
     google's protobuf is installed, the functions of its `text_format` and `json_format` that
-    `onnx` uses take messages of this package as well, and its own as before; errors are those
-    of google's package, too. Where it is not installed, the three modules of it that `onnx`
-    imports are made of this package.
+    `onnx` uses take messages of this package as well, and its own as before. Messages and errors
+    are then instances of google's classes, too, and its registry knows ONNX's files, so that
+    modules that import them can be loaded. Where it is not installed, the three modules of it
+    that `onnx` imports are made of this package.
 
     RuntimeError if `onnx` has been imported already, with other classes.
     """
@@ -62,7 +70,8 @@ def install_as_onnx_pb2() -> None:
             ours = importlib.import_module(f".{name}", __package__)
             for function, place in functions.items():
                 _take_our_messages_too(theirs, ours, function, place)
-        _make_our_errors_theirs()
+        _join_their_classes()
+        _tell_their_registry()
     else:
         modules |= _google_modules()
     sys.meta_path.insert(0, _Finder(modules))
@@ -122,18 +131,25 @@ class _Finder(MetaPathFinder, Loader):
                 setattr(module, name, value)
 
 
-def _make_our_errors_theirs() -> None:
-    """Raise errors from now on that google's names catch as well as ours."""
-    for (our_module, our_name), (their_module, their_name) in _ERRORS.items():
-        ours = getattr(importlib.import_module(f".{our_module}", __package__), our_name)
-        theirs = importlib.import_module(f"google.protobuf.{their_module}")
-        names = {"__module__": ours.__module__, "__doc__": ours.__doc__}
-        of_both = type(ours.__name__, (ours, getattr(theirs, their_name)), names)
-        for name, module in list(sys.modules.items()):
-            if name.partition(".")[0] == str(__package__).partition(".")[0]:
-                for attribute, value in list(vars(module).items()):
-                    if value is ours:
-                        setattr(module, attribute, of_both)
+def _join_their_classes() -> None:
+    """Make classes of google's a base of ours, so that code written for its names finds ours."""
+    for (our_module, name), their_module in _BASES.items():
+        ours = getattr(importlib.import_module(f".{our_module}", __package__), name)
+        theirs = getattr(importlib.import_module(f"google.protobuf.{their_module}"), name)
+        if theirs not in ours.__bases__:
+            ours.__bases__ += (theirs,)
+
+
+def _tell_their_registry() -> None:
+    """Let modules of google's generator that import ONNX's files be loaded beside ours."""
+    pool = importlib.import_module("google.protobuf.descriptor_pool").Default()
+    kind = importlib.import_module("google.protobuf.descriptor_pb2").FileDescriptorProto
+    for name in _ONNX_MODULES:
+        file = kind()
+        importlib.import_module(f".pb2.{name}", __package__).DESCRIPTOR.CopyToProto(file)
+        file.name = _FILE_NAMES[file.name]
+        file.dependency[:] = [_FILE_NAMES[imported] for imported in file.dependency]
+        pool.AddSerializedFile(file.SerializeToString())
 
 
 def _take_our_messages_too(theirs: ModuleType, ours: ModuleType, name: str, place: int) -> None:

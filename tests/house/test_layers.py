@@ -26,6 +26,7 @@ PACKAGES = (
     "evolution",
     "annotations",
     "output",
+    "descriptors",
     "validation",
     "lowering",
     "wire",

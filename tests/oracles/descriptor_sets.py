@@ -8,8 +8,8 @@ from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet, SourceCodeInfo
 
+from wiregen.descriptors.file_set import descriptor_set
 from wiregen.source.roots import ImportRoots
-from wiregen.targets.descriptors.file_set import descriptor_set
 from wiregen.validation.reading import read
 
 from .protoc import run_protoc

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Mapping
 from typing import Any, Literal, assert_never
 
 import numpy
@@ -85,7 +86,7 @@ def look(model: ModelProto) -> list[str]:
     for name, number in TensorProto.DataType.items():
         assert TensorProto.DataType.Value(name) == number
     descriptor = TensorProto.DESCRIPTOR
-    fields: dict[str, FieldDescriptor] = descriptor.fields_by_name
+    fields: Mapping[str, FieldDescriptor] = descriptor.fields_by_name
     assert fields["dims"].label == FieldDescriptor.LABEL_REPEATED and descriptor.file.package
     assert onnx_ml_pb2.DESCRIPTOR.message_types_by_name["ModelProto"] is ModelProto.DESCRIPTOR
     assert fields["raw_data"].number == TensorProto.RAW_DATA_FIELD_NUMBER

@@ -17,9 +17,9 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from oracles.descriptor_sets import assert_same
 from oracles.protoc import Outcome, run_protoc
 from support.options import count_of
+from wiregen.descriptors.file_set import descriptor_set
 from wiregen.source.diagnostics import SchemaError
 from wiregen.source.roots import ImportRoots
-from wiregen.targets.descriptors.file_set import descriptor_set
 from wiregen.validation.reading import Reading, read
 
 CORPUS = Path(__file__).parents[1] / "corpus"

@@ -11,9 +11,9 @@ import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
 from support.commands import run_wiregen
+from wiregen.descriptors.file_set import descriptor_set
 from wiregen.schema import ir
 from wiregen.source.roots import ImportRoots
-from wiregen.targets.descriptors.file_set import descriptor_set
 from wiregen.validation.reading import read
 
 SCHEMA = """

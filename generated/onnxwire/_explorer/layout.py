@@ -118,18 +118,24 @@ def _fill(layout: Layout, fields: Iterable[FieldDescriptor]) -> None:
         kind = _kind(described, wire_type)
         is_packable = described.is_repeated and wire_type in (0, 1, 5)
         tag = described.number << 3
+        is_in_map = layout.descriptor is None
         layout.places[tag | wire_type] = _place(
-            described, kind, inner, is_packable and described.is_packed
+            described, kind, inner, is_in_map, is_packable and described.is_packed
         )
         if is_packable:
-            layout.places[tag | 2] = _place(described, Kind.PACKED, None, not described.is_packed)
+            layout.places[tag | 2] = _place(
+                described, Kind.PACKED, None, is_in_map, not described.is_packed
+            )
 
 
 def _place(
-    described: FieldDescriptor, kind: Kind, inner: Layout | None, is_other_form: bool
+    described: FieldDescriptor,
+    kind: Kind,
+    inner: Layout | None,
+    is_in_map: bool,
+    is_other_form: bool,
 ) -> Place:
     oneof = described.containing_oneof
-    is_in_map = described.containing_type is None
     is_implicit = not (described.is_repeated or described.has_presence or is_in_map)
     return Place(
         field=described,

@@ -5,17 +5,38 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from . import serialized
+
 if TYPE_CHECKING:
-    from .descriptor import Descriptor, FileDescriptor
+    from .descriptor import Descriptor
     from .enums import Enum
+    from .file_descriptor import FileDescriptor
 
 
 class ReadOnly:
     """The base of descriptors, which are filled once and then cannot be changed."""
 
     __slots__ = ()
+
+    def serialized_bytes(self) -> bytes:
+        """The descriptor as a message of google's descriptor.proto."""
+        raise NotImplementedError
+
+    def GetOptions(self) -> Any:
+        """The options that the schema sets, and the defaults of others, as attributes.
+
+        They are a message of google's class if `google.protobuf.descriptor_pb2` is imported.
+        """
+        return serialized.options_of(self, self.serialized_bytes())
+
+    @property
+    def has_options(self) -> bool:
+        """True if the schema sets an option."""
+        return bool(self.GetOptions().SerializeToString())
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__}.{name} cannot be set")
@@ -37,6 +58,11 @@ class EnumValueDescriptor(ReadOnly):
 
     def __init__(self, name: str, number: int, index: int, type: EnumDescriptor) -> None:
         self._fill(name=name, number=number, index=index, type=type)
+
+    def serialized_bytes(self) -> bytes:
+        """The descriptor as a message of google\'s descriptor.proto."""
+        of_enum = self.type.serialized_bytes()
+        return serialized.part_named(of_enum, serialized.VALUES, self.name)
 
     def __repr__(self) -> str:
         return f"<EnumValueDescriptor {self.name} = {self.number}>"
@@ -69,7 +95,7 @@ class EnumDescriptor(ReadOnly):
     members: dict[str, int]
     names: dict[int, str]
     values: tuple[EnumValueDescriptor, ...]
-    values_by_name: dict[str, EnumValueDescriptor]
+    values_by_name: Mapping[str, EnumValueDescriptor]
 
     def __init__(
         self,
@@ -94,18 +120,31 @@ class EnumDescriptor(ReadOnly):
             members=members,
             names={number: name for name, number in reversed(members.items())},
             values=values,
-            values_by_name={value.name: value for value in values},
+            values_by_name=MappingProxyType({value.name: value for value in values}),
         )
 
     @property
-    def values_by_number(self) -> dict[int, EnumValueDescriptor]:
-        """The values by number: of several with one number, the first."""
-        return {value.number: value for value in reversed(self.values)}
+    def values_by_number(self) -> Mapping[int, EnumValueDescriptor]:
+        """The values by number: of several with one number, the last."""
+        return MappingProxyType({value.number: value for value in self.values})
 
     @property
     def containing_type(self) -> Descriptor | None:
         """The message that the enum is nested in."""
         return containing(type(self.enum))
+
+    def CopyToProto(self, proto: Any) -> None:
+        """Put the descriptor into a message of google's class EnumDescriptorProto."""
+        serialized.copy_to(self, self.serialized_bytes(), proto)
+
+    def serialized_bytes(self) -> bytes:
+        """The descriptor as a message of google\'s descriptor.proto."""
+        outer = self.containing_type
+        if outer is None:
+            return serialized.part_named(
+                self.file.serialized_pb, serialized.ENUMS_OF_FILE, self.name
+            )
+        return serialized.part_named(outer.serialized_bytes(), serialized.ENUMS, self.name)
 
     def __repr__(self) -> str:
         return f"<EnumDescriptor {self.full_name}>"

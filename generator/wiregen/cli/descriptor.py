@@ -8,10 +8,10 @@ import click
 
 from wiregen.cli.reporting import reporting_errors, show, show_warnings
 from wiregen.cli.selection import Selection, import_roots, roots_option, schemas_argument
+from wiregen.descriptors.file_set import descriptor_set
 from wiregen.output.files import is_written_in_place, write_file
 from wiregen.source.diagnostics import Faults
 from wiregen.source.text import printable
-from wiregen.targets.descriptors.file_set import descriptor_set
 from wiregen.validation.reading import read
 
 

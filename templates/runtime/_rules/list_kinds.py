@@ -44,7 +44,7 @@ class _List:
 
     def __init__(self, field: FieldAt, key: tuple[str, ...]) -> None:
         self.field = field
-        inner = field.field.message_type
+        inner = field.field.message_type if field.field.map_key is None else None
         self._key = getter(inner, key) if inner is not None else None
 
     def keys(self, message: Any) -> Iterator[tuple[str, str, Any]]:

@@ -59,5 +59,5 @@ def _files() -> Iterator[FileDescriptor]:
 
 def _add(message: Descriptor, found: dict[str, Descriptor]) -> None:
     found[message.full_name] = message
-    for nested in message.nested_types:
+    for nested in message.nested_messages:
         _add(nested, found)

@@ -1,4 +1,4 @@
-"""Descriptors of files, messages, fields and oneofs.
+"""Descriptors of messages and oneofs, and those of what else a schema declares.
 
 Descriptors are made by the generator and cannot be changed. Their attributes have the names
 that users of google.protobuf know.
@@ -6,18 +6,19 @@ that users of google.protobuf know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from . import serialized
 from .enum_descriptor import EnumDescriptor, EnumValueDescriptor, ReadOnly, containing
 from .enums import Enum
+from .field_descriptor import FieldDescriptor
+from .file_descriptor import FileDescriptor
 
 if TYPE_CHECKING:
     from .message import Message
-
-    # In a class that has a `type`, the word means that.
-    MessageClass = type[Message]
 
 __all__ = [
     "Descriptor",
@@ -27,184 +28,6 @@ __all__ = [
     "FileDescriptor",
     "OneofDescriptor",
 ]
-
-
-class FieldDescriptor(ReadOnly):
-    """A field: its number and type as in the schema, and where its message keeps it.
-
-    `attribute` is its name in Python, `slot` the place of its value; `map_key` and
-    `map_value` describe the entries of a map.
-    """
-
-    __slots__ = (
-        "attribute",
-        "containing_oneof",
-        "containing_type",
-        "default_value",
-        "enum_type",
-        "has_default_value",
-        "has_presence",
-        "index",
-        "is_packed",
-        "is_repeated",
-        "is_required",
-        "is_utf8_checked",
-        "json_name",
-        "map_key",
-        "map_value",
-        "message_class",
-        "name",
-        "number",
-        "slot",
-        "type",
-    )
-
-    # The types' numbers, as in google's descriptor.proto.
-    TYPE_DOUBLE = 1
-    TYPE_FLOAT = 2
-    TYPE_INT64 = 3
-    TYPE_UINT64 = 4
-    TYPE_INT32 = 5
-    TYPE_FIXED64 = 6
-    TYPE_FIXED32 = 7
-    TYPE_BOOL = 8
-    TYPE_STRING = 9
-    TYPE_GROUP = 10
-    TYPE_MESSAGE = 11
-    TYPE_BYTES = 12
-    TYPE_UINT32 = 13
-    TYPE_ENUM = 14
-    TYPE_SFIXED32 = 15
-    TYPE_SFIXED64 = 16
-    TYPE_SINT32 = 17
-    TYPE_SINT64 = 18
-
-    CPPTYPE_INT32 = 1
-    CPPTYPE_INT64 = 2
-    CPPTYPE_UINT32 = 3
-    CPPTYPE_UINT64 = 4
-    CPPTYPE_DOUBLE = 5
-    CPPTYPE_FLOAT = 6
-    CPPTYPE_BOOL = 7
-    CPPTYPE_ENUM = 8
-    CPPTYPE_STRING = 9
-    CPPTYPE_MESSAGE = 10
-
-    LABEL_OPTIONAL = 1
-    LABEL_REQUIRED = 2
-    LABEL_REPEATED = 3
-
-    name: str
-    number: int
-    type: int
-    slot: str
-    attribute: str
-    json_name: str
-    default_value: Any
-    has_default_value: bool
-    enum_type: EnumDescriptor | None
-    message_class: MessageClass | None
-    has_presence: bool
-    is_repeated: bool
-    is_required: bool
-    is_packed: bool
-    is_utf8_checked: bool
-    map_key: FieldDescriptor | None
-    map_value: FieldDescriptor | None
-    # Set by the message that the field belongs to; None for keys and values of maps.
-    containing_oneof: OneofDescriptor | None
-    containing_type: Descriptor | None
-    index: int
-
-    def __init__(
-        self,
-        name: str,
-        number: int,
-        type: int,
-        *,
-        slot: str,
-        attribute: str = "",
-        json_name: str = "",
-        default_value: Any = None,
-        has_default_value: bool = False,
-        enum_type: EnumDescriptor | None = None,
-        message_class: MessageClass | None = None,
-        has_presence: bool = False,
-        is_repeated: bool = False,
-        is_required: bool = False,
-        is_packed: bool = False,
-        is_utf8_checked: bool = False,
-        map_key: FieldDescriptor | None = None,
-        map_value: FieldDescriptor | None = None,
-    ) -> None:
-        self._fill(
-            name=name,
-            number=number,
-            type=type,
-            slot=slot,
-            attribute=attribute or name,
-            json_name=json_name or _camel_case(name),
-            default_value=default_value,
-            has_default_value=has_default_value,
-            enum_type=enum_type,
-            message_class=message_class,
-            has_presence=has_presence,
-            is_repeated=is_repeated,
-            is_required=is_required,
-            is_packed=is_packed,
-            is_utf8_checked=is_utf8_checked,
-            map_key=map_key,
-            map_value=map_value,
-            containing_oneof=None,
-            containing_type=None,
-            index=0,
-        )
-
-    @property
-    def full_name(self) -> str:
-        """The name with those of the package and the message before it."""
-        return (
-            f"{self.containing_type.full_name}.{self.name}" if self.containing_type else self.name
-        )
-
-    @property
-    def camelcase_name(self) -> str:
-        """The name in lowerCamelCase, which JSON uses unless the schema gives another."""
-        return _camel_case(self.name)
-
-    @property
-    def message_type(self) -> Descriptor | None:
-        """The descriptor of the message that the field holds."""
-        return None if self.message_class is None else self.message_class.DESCRIPTOR
-
-    @property
-    def label(self) -> int:
-        """LABEL_OPTIONAL, LABEL_REQUIRED or LABEL_REPEATED."""
-        if self.is_repeated:
-            return self.LABEL_REPEATED
-        return self.LABEL_REQUIRED if self.is_required else self.LABEL_OPTIONAL
-
-    @property
-    def cpp_type(self) -> int:
-        """The kind of value, by a CPPTYPE number: several types of integers have one kind."""
-        return _CPP_TYPES[self.type]
-
-    @property
-    def is_extension(self) -> bool:
-        """Always false: extensions are unknown fields here."""
-        return False
-
-    @property
-    def file(self) -> FileDescriptor | None:
-        """The file that declares the field."""
-        return None if self.containing_type is None else self.containing_type.file
-
-    def __repr__(self) -> str:
-        return f"<FieldDescriptor {self.name} = {self.number}>"
-
-
-# By type: the numbers of FieldDescriptor's CPPTYPE constants.
-_CPP_TYPES = (0, 5, 6, 2, 4, 1, 4, 3, 7, 9, 10, 10, 9, 3, 8, 1, 2, 1, 2)
 
 
 class OneofDescriptor(ReadOnly):
@@ -226,6 +49,11 @@ class OneofDescriptor(ReadOnly):
     def full_name(self) -> str:
         """The name with those of the package and the message before it."""
         return f"{self.containing_type.full_name}.{self.name}"
+
+    def serialized_bytes(self) -> bytes:
+        """The descriptor as a message of google\'s descriptor.proto."""
+        of_message = self.containing_type.serialized_bytes()
+        return serialized.part_named(of_message, serialized.ONEOFS, self.name)
 
     def __repr__(self) -> str:
         return f"<OneofDescriptor {self.name}>"
@@ -253,6 +81,7 @@ class Descriptor(ReadOnly):
         "oneofs_by_name",
         "slot_by_presence_name",
         "values_of",
+        "_entry_by_field",
     )
 
     full_name: str
@@ -260,14 +89,16 @@ class Descriptor(ReadOnly):
     message_class: type[Message]
     file: FileDescriptor
     fields: tuple[FieldDescriptor, ...]
-    fields_by_name: dict[str, FieldDescriptor]
+    fields_by_name: Mapping[str, FieldDescriptor]
     # In the order of numbers, as are the values of a message's slots that `values_of` gives.
-    fields_by_number: dict[int, FieldDescriptor]
+    fields_by_number: Mapping[int, FieldDescriptor]
     values_of: Callable[[Message], tuple[Any, ...]]
     # Of the fields that have presence.
     slot_by_presence_name: dict[str, str]
     oneofs: tuple[OneofDescriptor, ...]
-    oneofs_by_name: dict[str, OneofDescriptor]
+    oneofs_by_name: Mapping[str, OneofDescriptor]
+    # Made when they are asked for.
+    _entry_by_field: dict[str, Descriptor]
 
     def __init__(
         self,
@@ -293,30 +124,48 @@ class Descriptor(ReadOnly):
             name=full_name.rpartition(".")[2],
             message_class=message_class,
             fields=fields,
-            fields_by_name=fields_by_name,
-            fields_by_number={field.number: field for field in in_order},
+            fields_by_name=MappingProxyType(fields_by_name),
+            fields_by_number=MappingProxyType({field.number: field for field in in_order}),
             slot_by_presence_name={
                 field.name: field.slot for field in fields if field.has_presence
             },
             values_of=_values_of([field.slot for field in in_order]),
             oneofs=declared,
-            oneofs_by_name={oneof.name: oneof for oneof in declared},
+            _entry_by_field={},
+            oneofs_by_name=MappingProxyType({oneof.name: oneof for oneof in declared}),
         )
 
     @property
-    def fields_by_camelcase_name(self) -> dict[str, FieldDescriptor]:
+    def fields_by_camelcase_name(self) -> Mapping[str, FieldDescriptor]:
         """The fields by their names in lowerCamelCase."""
-        return {field.camelcase_name: field for field in self.fields}
+        return MappingProxyType({field.camelcase_name: field for field in self.fields})
+
+    def entry_of(self, field: FieldDescriptor) -> Descriptor:
+        """The message of the entries of a map field."""
+        if field.name not in self._entry_by_field:
+            # Of two threads, both get the first.
+            self._entry_by_field.setdefault(field.name, MapEntryDescriptor(field))
+        return self._entry_by_field[field.name]
 
     @property
     def nested_types(self) -> list[Descriptor]:
-        """The messages that are nested in this one."""
-        return [found for found in self._nested() if isinstance(found, Descriptor)]
+        """The messages that are nested in this one, those of the entries of maps included."""
+        entries = [field.message_type for field in self.fields if field.map_key is not None]
+        found = {item.name: item for item in (*self.nested_messages, *entries) if item is not None}
+        names = map(
+            serialized.name_of, serialized.payloads(self.serialized_bytes(), serialized.MESSAGES)
+        )
+        return [found[name] for name in names]
 
     @property
-    def nested_types_by_name(self) -> dict[str, Descriptor]:
+    def nested_types_by_name(self) -> Mapping[str, Descriptor]:
         """The messages that are nested in this one, by name."""
-        return {found.name: found for found in self.nested_types}
+        return MappingProxyType({found.name: found for found in self.nested_types})
+
+    @property
+    def nested_messages(self) -> list[Descriptor]:
+        """The messages that are nested in this one and have classes."""
+        return [found for found in self._nested() if isinstance(found, Descriptor)]
 
     @property
     def enum_types(self) -> list[EnumDescriptor]:
@@ -324,19 +173,48 @@ class Descriptor(ReadOnly):
         return [found for found in self._nested() if isinstance(found, EnumDescriptor)]
 
     @property
-    def enum_types_by_name(self) -> dict[str, EnumDescriptor]:
+    def enum_types_by_name(self) -> Mapping[str, EnumDescriptor]:
         """The enums that are nested in this message, by name."""
-        return {found.name: found for found in self.enum_types}
+        return MappingProxyType({found.name: found for found in self.enum_types})
 
     @property
-    def enum_values_by_name(self) -> dict[str, EnumValueDescriptor]:
+    def enum_values_by_name(self) -> Mapping[str, EnumValueDescriptor]:
         """The values of all enums that are nested in this message."""
-        return {value.name: value for enum in self.enum_types for value in enum.values}
+        values = (value for enum in self.enum_types for value in enum.values)
+        return MappingProxyType({value.name: value for value in values})
+
+    @property
+    def extension_ranges(self) -> list[tuple[int, int]]:
+        """The numbers that extensions may have: of each range the first, and the one after it."""
+        ranges = serialized.payloads(self.serialized_bytes(), serialized.EXTENSION_RANGES)
+        bounds = (dict(serialized.records(data)) for data in ranges)
+        return [(found[1], found[2]) for found in bounds]
+
+    @property
+    def is_extendable(self) -> bool:
+        """True if extensions may add fields."""
+        return bool(self.extension_ranges)
+
+    def EnumValueName(self, enum: str, value: int) -> str:
+        """The name of a number of a nested enum; KeyError if it has none."""
+        return self.enum_types_by_name[enum].values_by_number[value].name
 
     @property
     def containing_type(self) -> Descriptor | None:
         """The message that this one is nested in."""
         return containing(self.message_class)
+
+    def CopyToProto(self, proto: Any) -> None:
+        """Put the descriptor into a message of google's class DescriptorProto."""
+        serialized.copy_to(self, self.serialized_bytes(), proto)
+
+    def serialized_bytes(self) -> bytes:
+        """The descriptor as a message of google\'s descriptor.proto."""
+        outer = self.containing_type
+        if outer is None:
+            of_file = self.file.serialized_pb
+            return serialized.part_named(of_file, serialized.MESSAGES_OF_FILE, self.name)
+        return serialized.part_named(outer.serialized_bytes(), serialized.MESSAGES, self.name)
 
     def _nested(self) -> Iterator[object]:
         seen: set[object] = set()
@@ -350,45 +228,28 @@ class Descriptor(ReadOnly):
         return f"<Descriptor {self.full_name}>"
 
 
-class FileDescriptor(ReadOnly):
-    """A schema file: what it declares at its top level."""
+class MapEntryDescriptor(Descriptor):
+    """The message of a map's entries, which has no class: its fields are `key` and `value`."""
 
-    __slots__ = ("enum_types_by_name", "message_types_by_name", "name", "package")
+    __slots__ = ("_containing_type",)
 
-    name: str
-    package: str
-    message_types_by_name: dict[str, Descriptor]
-    enum_types_by_name: dict[str, EnumDescriptor]
+    _containing_type: Descriptor
 
-    def __init__(
-        self,
-        name: str,
-        package: str,
-        messages: tuple[Descriptor, ...],
-        enums: tuple[EnumDescriptor, ...],
-    ) -> None:
-        self._fill(
-            name=name,
-            package=package,
-            message_types_by_name={message.name: message for message in messages},
-            enum_types_by_name={enum.name: enum for enum in enums},
+    def __init__(self, field: FieldDescriptor) -> None:
+        within = field.containing_type
+        assert within is not None and field.map_key is not None and field.map_value is not None
+        name = "".join(word[:1].upper() + word[1:] for word in field.name.split("_"))
+        self._fill(_containing_type=within, file=within.file)
+        super().__init__(
+            f"{within.full_name}.{name}Entry",
+            within.message_class,
+            (field.map_key, field.map_value),
         )
-        for enum in enums:
-            enum._fill(file=self)
-        for message in messages:
-            self._own(message)
 
-    def _own(self, message: Descriptor) -> None:
-        message._fill(file=self)
-        for enum in message.enum_types:
-            enum._fill(file=self)
-        for nested in message.nested_types:
-            self._own(nested)
+    @property
+    def containing_type(self) -> Descriptor | None:
+        """The message that has the map."""
+        return self._containing_type
 
-    def __repr__(self) -> str:
-        return f"<FileDescriptor {self.name}>"
-
-
-def _camel_case(name: str) -> str:
-    first, *others = name.split("_")
-    return first + "".join(word[:1].upper() + word[1:] for word in others)
+    def _nested(self) -> Iterator[object]:
+        return iter(())

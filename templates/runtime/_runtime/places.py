@@ -7,7 +7,7 @@ the first error asks for one of them, so the paths of many damaged messages take
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .message import Message
 
 # The fields of a message, or of an entry of a map, by their numbers.
-Fields = dict[int, FieldDescriptor]
+Fields = Mapping[int, FieldDescriptor]
 # Groups may be nested as deep as they are: this only looks where messages stand.
 _ANY_DEPTH = 1 << 20
 

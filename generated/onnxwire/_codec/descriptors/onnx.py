@@ -1304,6 +1304,14 @@ FunctionProto.DESCRIPTOR = Descriptor(
     ),
 )
 
+
+def serialized() -> bytes:
+    """Return the file as a FileDescriptorProto, which few programs need."""
+    from ..serialized.onnx import FILE
+
+    return FILE
+
+
 FILE = FileDescriptor(
     "onnx.proto",
     "onnx",
@@ -1333,4 +1341,5 @@ FILE = FileDescriptor(
         Version.DESCRIPTOR,
         OperatorStatus.DESCRIPTOR,
     ),
+    serialized,
 )

@@ -180,6 +180,14 @@ OptionalProto.DESCRIPTOR = Descriptor(
     ),
 )
 
+
+def serialized() -> bytes:
+    """Return the file as a FileDescriptorProto, which few programs need."""
+    from ..serialized.onnx_data import FILE
+
+    return FILE
+
+
 FILE = FileDescriptor(
     "onnx-data.proto",
     "onnx",
@@ -189,4 +197,5 @@ FILE = FileDescriptor(
         OptionalProto.DESCRIPTOR,
     ),
     (),
+    serialized,
 )

@@ -125,6 +125,14 @@ OperatorSetProto.DESCRIPTOR = Descriptor(
     ),
 )
 
+
+def serialized() -> bytes:
+    """Return the file as a FileDescriptorProto, which few programs need."""
+    from ..serialized.onnx_operators import FILE
+
+    return FILE
+
+
 FILE = FileDescriptor(
     "onnx-operators.proto",
     "onnx",
@@ -133,4 +141,5 @@ FILE = FileDescriptor(
         OperatorSetProto.DESCRIPTOR,
     ),
     (),
+    serialized,
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from wiregen.descriptors.file_set import descriptor_set
 from wiregen.output.rendering import Output
 from wiregen.project import Package
-from wiregen.targets.descriptors.file_set import descriptor_set
 from wiregen.targets.target import Binding, Inputs
 
 

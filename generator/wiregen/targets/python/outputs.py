@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from wiregen.descriptors.file_set import serialized_files
 from wiregen.output.rendering import Output
 from wiregen.project import Package
 from wiregen.source.diagnostics import UsageError
@@ -19,10 +20,14 @@ from wiregen.targets.target import Inputs
 _SUBPACKAGES = {
     "messages": "The message classes and enums, one module for each schema file.",
     "_codec/descriptors": "Descriptors of messages and enums, one module for each schema file.",
+    "_codec/serialized": "The schema files as serialized descriptors, one module for each.",
     "_codec/decoders": "Functions that decode messages, one module for each schema file.",
     "_codec/encoders": "Functions that encode messages, one module for each schema file.",
     "_codec/copiers": "Functions that copy messages, one module for each schema file.",
 }
+
+# Written as a literal, a byte takes four characters at most.
+_BYTES_OF_LINE = 22
 
 # What a package offers of its runtime, by module.
 _RUNTIME_NAMES = (
@@ -38,12 +43,14 @@ def python_outputs(inputs: Inputs, files: Sequence[FileView]) -> Iterator[Output
     yield Output(folder / "__init__.py", "python/package.py.jinja", _package_views(package, files))
     yield Output(folder / "py.typed", "")
     yield Output(folder / "_codec/__init__.py", "python/codec.py.jinja")
+    lines_by_file = _serialized_lines(inputs)
     for name, doc in _SUBPACKAGES.items():
         views = {"doc": doc, "files": files}
         template = f"python/{name.removeprefix('_codec/')}.py.jinja"
         yield Output(folder / name / "__init__.py", "python/subpackage.py.jinja", views)
         for file in files:
-            yield Output(folder / name / f"{file.module}.py", template, {"file": file})
+            of_file = {"file": file, "lines": lines_by_file[file.name]}
+            yield Output(folder / name / f"{file.module}.py", template, of_file)
     yield from _pb2_outputs(package, files)
     if FEATURES["rules"] in features_of(package):
         yield _rules_output(inputs)
@@ -54,6 +61,16 @@ def python_outputs(inputs: Inputs, files: Sequence[FileView]) -> Iterator[Output
     for module, feature in _absent_modules(package).items():
         views = {"package": package.name, "module": module, "feature": feature}
         yield Output(folder / f"{module}.py", "python/absent_module.py.jinja", views)
+
+
+def _serialized_lines(inputs: Inputs) -> dict[str, list[bytes]]:
+    """The serialized descriptors of files by name, in pieces that fit on a line."""
+    return {
+        name: [
+            data[start : start + _BYTES_OF_LINE] for start in range(0, len(data), _BYTES_OF_LINE)
+        ]
+        for name, data in serialized_files(inputs.reading, inputs.files).items()
+    }
 
 
 def _pb2_outputs(package: Package, files: Sequence[FileView]) -> Iterator[Output]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from wiregen.output.rendering import templates_folder
 from wiregen.schema import ir
+from wiregen.schema.derived_names import own_oneof_by_field
 from wiregen.schema.prose import comment_text, plain_text, source_name
 from wiregen.targets.python.fields import FieldBuilder, tag_tables
 from wiregen.targets.python.names import (
@@ -283,9 +284,16 @@ class _Builder:
             full_name=message.full_name,
             doc=comment_text(message.comments),
             fields=fields,
-            oneofs=tuple(
-                OneofView(oneof.name, oneof.fields, comment_text(oneof.comments))
-                for oneof in message.oneofs
+            oneofs=(
+                *(
+                    OneofView(oneof.name, oneof.fields, comment_text(oneof.comments))
+                    for oneof in message.oneofs
+                ),
+                # Protobuf gives each `optional` field of proto3 a oneof of its own.
+                *(
+                    OneofView(name, (field,), "")
+                    for field, name in own_oneof_by_field(message).items()
+                ),
             ),
             messages=messages,
             enums=enums,

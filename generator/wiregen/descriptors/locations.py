@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from wiregen.descriptors.values import described
 from wiregen.lowering.options import PSEUDO_OPTIONS
 from wiregen.schema import ir
 from wiregen.schema.elements import Element
@@ -38,7 +39,6 @@ from wiregen.syntax.nodes import (
     ServiceNode,
     SyntaxNode,
 )
-from wiregen.targets.descriptors.values import described
 
 _Path = tuple[int, ...]
 _AnyField = FieldNode | MapFieldNode | GroupNode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from wiregen.descriptors.values import described
 from wiregen.schema import ir
 from wiregen.schema.default_text import default_text
 from wiregen.schema.derived_names import entry_name, own_oneof_by_field
@@ -13,7 +14,6 @@ from wiregen.schema.scalars import (
     GROUP_DESCRIPTOR_NUMBER,
     MESSAGE_DESCRIPTOR_NUMBER,
 )
-from wiregen.targets.descriptors.values import described
 from wiregen.wire.encoding import merged
 
 _OPTIONAL, _REQUIRED, _REPEATED = 1, 2, 3
@@ -23,9 +23,12 @@ _VISIBILITY = {"": None, "local": 1, "export": 2}
 class DescriptorMaker:
     """Makes the descriptors of a schema's files."""
 
-    def __init__(self, schema: ir.Schema, types: OptionTypes) -> None:
+    def __init__(
+        self, schema: ir.Schema, types: OptionTypes, *, with_all_json_names: bool = True
+    ) -> None:
         self._schema = schema
         self._types = types
+        self._with_all_json_names = with_all_json_names
 
     def file(self, name: str, places: ir.MessageValue | None) -> ir.MessageValue:
         """Return the descriptor of one file, with its source info if there is any."""
@@ -128,9 +131,14 @@ class DescriptorMaker:
             default_value=None if default is None else default_text(default, field.kind),
             options=self._options(field.options),
             oneof_index=oneof_index,
-            json_name=field.json_name,
+            json_name=field.json_name if self._tells_json_name(field) else None,
             proto3_optional=field.is_proto3_optional or None,
         )
+
+    def _tells_json_name(self, field: ir.Field) -> bool:
+        if self._with_all_json_names:
+            return True
+        return any(option.parts[0].text == "json_name" for option in field.options)
 
     def _extension(self, name: str) -> ir.MessageValue:
         extension = self._schema.extension_by_name[name]
@@ -151,7 +159,7 @@ class DescriptorMaker:
                     type=type_number,
                     type_name=type_name,
                     options=self._options(features),
-                    json_name=name,
+                    json_name=name if self._with_all_json_names else None,
                 )
             )
         options = described("MessageOptions", map_entry=True)
