@@ -56,7 +56,15 @@ from ._tensors.places import TensorPlace, tensor_places
 from ._values.attributes import attribute_value, make_attribute
 from ._values.sparse_tensors import SparseArray, from_sparse, to_sparse
 from ._values.tensors import from_numpy, to_numpy
-from ._values.values import from_dict, from_list, from_optional, to_dict, to_list, to_optional
+from ._values.values import (
+    HeldOptional,
+    from_dict,
+    from_list,
+    from_optional,
+    to_dict,
+    to_list,
+    to_optional,
+)
 from .messages.onnx import (
     AttributeProto,
     ValueInfoProto,
@@ -110,6 +118,7 @@ __all__ = [
     "ExternalDataError",
     "FunctionProto",
     "GraphProto",
+    "HeldOptional",
     "IR_VERSION",
     "IR_VERSION_2017_10_10",
     "IR_VERSION_2017_10_30",

@@ -239,15 +239,22 @@ def make_sparse_tensor(
 
 
 def make_sequence(name: str, elem_type: int, values: Iterable[Message]) -> SequenceProto:
-    """A sequence of messages; `onnxwire.from_list` makes one of Python's values."""
-    field = _VALUE_FIELD_BY_TYPE.get(elem_type)
+    """A sequence of messages; `onnxwire.from_list` makes one of Python's values.
+
+    TypeError for messages without a type that they could have.
+    """
+    values = list(values)
+    field = _value_field(elem_type, has_value=bool(values))
     lists: dict[str, Any] = {f"{field}s": values} if field else {}
     return SequenceProto(name=name, elem_type=elem_type, **lists)
 
 
 def make_optional(name: str, elem_type: int, value: Message | None) -> OptionalProto:
-    """An optional with a message or, for None, without; see also `onnxwire.from_optional`."""
-    field = _VALUE_FIELD_BY_TYPE.get(elem_type)
+    """An optional with a message or, for None, without; see also `onnxwire.from_optional`.
+
+    TypeError for a message without a type that it could have.
+    """
+    field = _value_field(elem_type, has_value=value is not None)
     fields: dict[str, Any] = {field: value} if field else {}
     return OptionalProto(name=name, elem_type=elem_type, **fields)
 
@@ -257,6 +264,13 @@ def make_map(name: str, key_type: int, keys: Iterable[Any], values: SequenceProt
     is_text = key_type == TensorProto.STRING
     lists: dict[str, Any] = {"string_keys" if is_text else "keys": keys}
     return MapProto(name=name, key_type=key_type, values=values, **lists)
+
+
+def _value_field(elem_type: int, *, has_value: bool) -> str | None:
+    field = _VALUE_FIELD_BY_TYPE.get(elem_type)
+    if field is None and (has_value or elem_type != SequenceProto.UNDEFINED):
+        raise TypeError(f"elem_type is {elem_type}, which is no kind of value")
+    return field
 
 
 _VALUE_FIELD_BY_TYPE: dict[int, str] = {

@@ -55,6 +55,7 @@ ONCE = {
     "test_swap": "runs in a process of its own",
     "test_onnxruntime": "opens what it saves",
     "test_tensors_command": "runs the command",
+    "test_tensors_of_values": "makes what it looks at",
     "test_text_format": "takes too long",
     "test_forks": "chooses what is untouched",
     "test_interrupts": "chooses what is untouched",

@@ -15,6 +15,7 @@ from onnx import numpy_helper
 from onnx.backend.test.case.node import collect_testcases
 
 from onnxwire import (
+    HeldOptional,
     MapProto,
     OptionalProto,
     SequenceProto,
@@ -54,6 +55,9 @@ def assert_same(found: Any, wanted: Any) -> None:
             assert_same(*pair)
     elif wanted is None:
         assert found is None
+    elif isinstance(wanted, HeldOptional):
+        assert isinstance(found, HeldOptional)
+        assert_same(found.value, wanted.value)
     elif isinstance(wanted, SparseArray):
         assert found.shape == wanted.shape
         assert_same_array(found.values, wanted.values)
@@ -175,6 +179,33 @@ def test_the_kind_can_be_said() -> None:
     assert to_dict(empty) == {} and empty.HasField("values")
 
 
+def test_values_without_elements_need_no_type() -> None:
+    assert to_list(SequenceProto()) == []
+    assert to_dict(MapProto()) == {} == to_dict(MapProto(values={}))
+    nothing = SequenceProto()
+    assert to_optional(OptionalProto(elem_type=_KIND.SEQUENCE, sequence_value=nothing)) == []
+    assert to_optional(OptionalProto(elem_type=_KIND.MAP, map_value=MapProto())) == {}
+    assert to_list(SequenceProto(elem_type=_KIND.SEQUENCE, sequence_values=[nothing])) == [[]]
+    with pytest.raises(TensorError, match="elem_type is 99, which is no kind of value"):
+        to_list(SequenceProto(elem_type=99))
+
+
+def test_optionals_in_optionals_are_told_apart() -> None:
+    absent = OptionalProto()
+    holding = OptionalProto(elem_type=_KIND.OPTIONAL, optional_value=absent)
+    deeper = OptionalProto(elem_type=_KIND.OPTIONAL, optional_value=holding)
+    values = (None, HeldOptional(None), HeldOptional(HeldOptional(None)))
+    for message, value in zip((absent, holding, deeper), values, strict=True):
+        assert to_optional(message) == value
+        assert to_optional(from_optional(value)) == value
+    value = HeldOptional(HeldOptional(ARRAYS[0]))
+    assert_same(to_optional(from_optional(value)), value)
+    mixed = [None, HeldOptional(None), HeldOptional(ARRAYS[0])]
+    assert_same(to_list(from_list(mixed)), mixed)
+    plain = from_optional(ARRAYS[0], elem_type=_KIND.OPTIONAL)
+    assert_same(to_optional(plain), HeldOptional(ARRAYS[0]))
+
+
 def test_an_optional_with_a_value_differs_from_a_list_of_one() -> None:
     data = from_optional(ARRAYS[0], "s").SerializeToString()
     assert data == from_list([ARRAYS[0]], "s").SerializeToString()
@@ -213,7 +244,10 @@ def test_keywords_reach_every_tensor() -> None:
 ONE = TensorProto(data_type=TensorProto.FLOAT, dims=[1], float_data=[1])
 SHORT = TensorProto(data_type=TensorProto.FLOAT, dims=[2], float_data=[1])
 WRONG_MESSAGES: dict[str, tuple[Callable[[], Any], str]] = {
-    "no kind": (lambda: to_list(SequenceProto(name="s")), "SequenceProto 's': elem_type is UNDEF"),
+    "no kind": (
+        lambda: to_list(SequenceProto(name="s", tensor_values=[ONE])),
+        "SequenceProto 's': elem_type is UNDEF",
+    ),
     "unknown kind": (
         lambda: to_list(SequenceProto(elem_type=6)),
         "elem_type is 6, which is no kind",

@@ -23,8 +23,8 @@ _TYPE = TensorProto.DataType
 def entries_of(values: Any, element_type: ElementType, path: str) -> list[Any]:
     """The entries of the typed field for some values, which may be nested or an array.
 
-    Numbers are rounded to floating-point types (as by `from_numpy`), integers must fit theirs:
-    TensorError if they do not. Types that Python has no numbers for need numpy.
+    Numbers are rounded to floating-point types (as by `from_numpy`); integer types take whole
+    numbers of any class, also 1.0 and True. TensorError for numbers that are too large. Types that Python has no numbers for need numpy.
     """
     if element_type.ml_dtype:
         return _entries_of_array(values, element_type, path)
@@ -33,15 +33,15 @@ def entries_of(values: Any, element_type: ElementType, path: str) -> list[Any]:
         return string_bytes(flat, path)
     _require_class(flat, Complex if element_type.is_complex else Real, element_type, path)
     if element_type.is_complex:
-        return [part for value in flat for part in (value.real, value.imag)]
+        parts = [part for value in flat for part in (value.real, value.imag)]
+        return _rounded(parts, element_type, path)
     if element_type.number == _TYPE.BOOL:
         return [int(bool(value)) for value in flat]
     if element_type.number == _TYPE.FLOAT16:
         return _half_patterns(flat, path)
     if element_type.dtype.startswith("float"):
-        return list(map(float, flat))
-    _require_range(flat, element_type, path)
-    return flat
+        return _rounded(flat, element_type, path)
+    return _whole_numbers(flat, element_type, path)
 
 
 def _flat(values: Any) -> Iterator[Any]:
@@ -69,6 +69,33 @@ def _half_patterns(numbers: list[Any], path: str) -> list[int]:
     except OverflowError:
         raise TensorError("a number is too large for FLOAT16", path) from None
     return list(struct.unpack(f"<{len(numbers)}H", data))
+
+
+def _rounded(numbers: list[Any], element_type: ElementType, path: str) -> list[float]:
+    """Numbers as floats; an infinite one stays so, and no other becomes it."""
+    is_wide = element_type.field == "double_data"
+    for place, number in enumerate(numbers):
+        try:
+            struct.pack("<d" if is_wide else "<f", float(number))
+        except OverflowError:
+            reason = f"element {place} is too large for {element_type.name}"
+            raise TensorError(reason, path) from None
+    return list(map(float, numbers))
+
+
+def _whole_numbers(values: list[Any], element_type: ElementType, path: str) -> list[int]:
+    """Numbers as integers; TensorError for those that are not whole, or do not fit."""
+    numbers = [int(value) if _is_whole(value) else value for value in values]
+    _require_range(numbers, element_type, path)
+    return numbers
+
+
+def _is_whole(value: Any) -> bool:
+    try:
+        return bool(int(value) == value)
+    except (OverflowError, ValueError):
+        # Infinity, and what is no number.
+        return False
 
 
 def _require_range(values: list[Any], element_type: ElementType, path: str) -> None:

@@ -28,6 +28,12 @@ _TYPE = TensorProto.DataType
 _KEY_DTYPES = frozenset(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))
 
 
+class HeldOptional(NamedTuple):
+    """An optional as the value of another one, which may hold nothing itself."""
+
+    value: Any
+
+
 def to_list(
     sequence: SequenceProto,
     *,
@@ -37,8 +43,9 @@ def to_list(
 ) -> list[Any]:
     """The elements of a sequence; the keywords are those of `to_numpy`.
 
-    TensorError for elements in another list than `elem_type` names (SequenceProto), and for
-    what is wrong with an element; `path` of the error says which.
+    A sequence without elements is an empty list, whatever its `elem_type`. TensorError for
+    elements in another list than `elem_type` names (SequenceProto), and for what is wrong with
+    an element; `path` of the error says which.
     """
     _require_class(sequence, SequenceProto)
     return _list(sequence, Reading(copy, base_dir, small_types), _path(sequence))
@@ -53,8 +60,9 @@ def to_optional(
 ) -> Any:
     """The value of an optional, or None; the keywords are those of `to_numpy`.
 
-    An optional that holds an empty optional is None too. TensorError for a value in another
-    field than `elem_type` names (OptionalProto), and for what is wrong with the value.
+    An optional that it holds is a HeldOptional, so that one without a value is told from None.
+    TensorError for a value in another field than `elem_type` names (OptionalProto), and for
+    what is wrong with the value.
     """
     _require_class(optional, OptionalProto)
     return _optional(optional, Reading(copy, base_dir, small_types), _path(optional))
@@ -72,7 +80,8 @@ def to_dict(
     Keys are `int`, or `str` with bytes that are not UTF-8 as surrogate escapes. UINT64 keys
     from 2**63 on are stored as negative numbers. TensorError if keys and values are not as
     many, a key is there twice, does not fit `key_type` or is in the list of another type
-    (MapProto), and for what is wrong with a value.
+    (MapProto), and for what is wrong with a value. A map without keys, values and `key_type`
+    is an empty dict.
     """
     _require_class(map_message, MapProto)
     return _dict(map_message, Reading(copy, base_dir, small_types), _path(map_message))
@@ -83,8 +92,8 @@ def from_list(
 ) -> SequenceProto:
     """The sequence of some values, all of one kind.
 
-    A dict is a map, a list a sequence, a SparseArray a sparse tensor, all else a tensor; with
-    a None among them all are optionals. `elem_type` says the kind where that is not meant; an
+    A dict is a map, a list a sequence, a SparseArray a sparse tensor, a HeldOptional an
+    optional, all else a tensor; with a None among them all are optionals. `elem_type` says the kind where that is not meant; an
     empty list is one of tensors. TensorError for values of several kinds, and for tensors of
     several element types.
     """
@@ -138,7 +147,7 @@ def _sparse_of(value: Any, path: str) -> Any:
 
 
 def _tensor_of(value: Any, path: str) -> TensorProto:
-    if value is None or isinstance(value, (dict, SparseArray)):
+    if value is None or isinstance(value, (dict, SparseArray, HeldOptional)):
         raise TensorError(f"a tensor is wanted, not {type(value).__qualname__}", path)
     try:
         return from_numpy(value)
@@ -181,6 +190,8 @@ def _kind_of(value: Any) -> int:
     """The kind of value that a Python object is; UNDEFINED for None."""
     if value is None:
         return _KIND.UNDEFINED
+    if isinstance(value, HeldOptional):
+        return _KIND.OPTIONAL
     if isinstance(value, SparseArray):
         return _KIND.SPARSE_TENSOR
     if isinstance(value, Mapping):
@@ -213,6 +224,8 @@ def _path(message: Any) -> str:
 def _list(sequence: SequenceProto, reading: Reading, path: str) -> list[Any]:
     used = [kind.elements_field for kind in _KIND_BY_NUMBER.values()]
     used = [field for field in used if getattr(sequence, field)]
+    if not used and sequence.elem_type in (_KIND.UNDEFINED, *_KIND_BY_NUMBER):
+        return []
     kind = _kind_numbered(sequence.elem_type, path)
     _require_field(used, kind.elements_field, sequence.elem_type, path)
     elements = getattr(sequence, kind.elements_field)
@@ -232,7 +245,8 @@ def _optional(optional: OptionalProto, reading: Reading, path: str) -> Any:
     if not used:
         return None
     field = kind.value_field
-    return kind.read(getattr(optional, field), reading, f"{path}.{field}")
+    value = kind.read(getattr(optional, field), reading, f"{path}.{field}")
+    return HeldOptional(value) if optional.elem_type == _KIND.OPTIONAL else value
 
 
 def _require_field(used: list[str], field: str, elem_type: int, path: str) -> None:
@@ -243,6 +257,10 @@ def _require_field(used: list[str], field: str, elem_type: int, path: str) -> No
 
 
 def _dict(map_message: MapProto, reading: Reading, path: str) -> dict[Any, Any]:
+    is_without_keys = not (map_message.keys or map_message.string_keys)
+    if is_without_keys and map_message.key_type == _TYPE.UNDEFINED:
+        if not _list(map_message.values, reading, f"{path}.values"):
+            return {}
     keys = _keys(map_message, path)
     if not map_message.HasField("values"):
         raise TensorError("values is not set", path)
@@ -320,7 +338,9 @@ def _optional_of(value: Any, name: str, elem_type: int | None, path: str) -> Opt
     if value is None and elem_type == _KIND.UNDEFINED:
         return made
     kind = _kind_numbered(elem_type, path)
-    if value is not None:
+    if isinstance(value, HeldOptional) and elem_type == _KIND.OPTIONAL:
+        made.optional_value = _optional_of(value.value, "", None, f"{path}.{kind.value_field}")
+    elif value is not None:
         setattr(made, kind.value_field, kind.make(value, f"{path}.{kind.value_field}"))
     return made
 
