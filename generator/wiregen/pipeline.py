@@ -10,9 +10,8 @@ from wiregen.annotations.example_reading import read_examples
 from wiregen.annotations.examples import Examples
 from wiregen.annotations.model import Annotations
 from wiregen.annotations.reading import read_annotations
-from wiregen.evolution.classification import Finding, classify
-from wiregen.evolution.facts import Aspect, Element
-from wiregen.evolution.versions import version_named
+from wiregen.evolution.comparison import Comparison, compared
+from wiregen.evolution.versions import versions_named
 from wiregen.history.chronicle import history_of
 from wiregen.history.releases import read_releases
 from wiregen.history.storage import history_text, read_history
@@ -116,21 +115,9 @@ def told_history(releases: Iterable[Path], settings: HistorySettings) -> str:
     return history_text(history_of(read_releases(releases, settings), settings))
 
 
-def changes_between(
-    old: str, new: str, packages: Sequence[Package], folder: Path
-) -> tuple[Finding, ...]:
+def changes_between(old: str, new: str, packages: Sequence[Package], folder: Path) -> Comparison:
     """What changed between two versions of a schema, each named by a word, seen from a folder."""
-    versions = [version_named(word, packages, folder) for word in (old, new)]
-    findings = classify(*(version.declared() for version in versions))
-    if all(version.is_one_file for version in versions):
-        # What two single files are called is no difference between them.
-        findings = tuple(
-            found
-            for found in findings
-            if found.change.declared.element is not Element.FILE
-            or found.change.aspect is not Aspect.NAME
-        )
-    return findings
+    return compared(*versions_named((old, new), packages, folder))
 
 
 def files_to_generate(schema: ir.Schema, names: Sequence[str]) -> list[str]:

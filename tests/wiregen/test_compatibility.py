@@ -111,10 +111,7 @@ def broken_by_case(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, set
             place = folder / version / f"case{number}"
             place.mkdir(parents=True)
             for name, text in files.items():
-                text = text.replace("package shop", f"package case{number}")
-                (place / name).write_text(
-                    re.sub(r"(import (?:public )?\")", rf"\1case{number}/", text)
-                )
+                (place / name).write_text(apart(text, number))
     for name in ("old", "new"):
         settings = {"version": "v2", "breaking": {"use": list(EFFECT_BY_CATEGORY)}}
         (folder / name / "buf.yaml").write_text(json.dumps(settings))
@@ -126,6 +123,13 @@ def broken_by_case(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, set
         assert mentioned is not None, line
         found[names[int(mentioned[1])]].add(line["type"])
     return found
+
+
+def apart(text: str, number: int) -> str:
+    """A schema of a case with a package, imports and numbers of options of its own."""
+    text = re.sub(r"\bshop\b", f"case{number}", text)
+    text = re.sub(r"\b5000(\d) *;", lambda found: f"{50000 + 10 * number + int(found[1])};", text)
+    return re.sub(r'(import (?:public )?")(?!google/)', rf"\1case{number}/", text)
 
 
 def buf(*words: str, cwd: Path) -> list[dict[str, Any]]:

@@ -202,7 +202,7 @@ def test_what_changed_with_an_ir_version_is_what_was_published(ir_version: int) 
     if not all(folder.is_dir() for folder in folders):
         pytest.skip("`make schemas` fetches them")
     old, new = map(str, folders)
-    findings = changes_between(old, new, read_configuration(CHECKOUT), CHECKOUT)
+    findings = changes_between(old, new, read_configuration(CHECKOUT), CHECKOUT).findings
     names = {
         finding.change.declared.name.removeprefix("onnx.")
         for finding in findings

@@ -83,11 +83,6 @@ IN_MESSAGE = {
         "optional int32 a = 1 [default = 17];",
         ("default", "a", "16", "17"),
     ),
-    "default that is empty": (
-        "optional string a = 1;",
-        'optional string a = 1 [default = ""];',
-        ("default", "a", "", '""'),
-    ),
     "name in JSON": (
         "optional int32 a = 1;",
         'optional int32 a = 1 [json_name = "A"];',

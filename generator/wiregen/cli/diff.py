@@ -10,7 +10,7 @@ import click
 from wiregen.cli.reporting import reporting_errors, show
 from wiregen.cli.selection import packages_here
 from wiregen.evolution.compatibility import Effect, rules_table
-from wiregen.evolution.report import FORMS, change_report, worst_effect
+from wiregen.evolution.report import FORMS, comparison_report, worst_effect
 from wiregen.pipeline import changes_between
 
 _FAIL_ON = {
@@ -50,10 +50,12 @@ def diff(old: str, new: str, form: str, fail_on: str | None) -> None:
     """Show what changed between two versions of a schema, and what each change does.
 
     OLD and NEW are folders, files, wheels or source archives, paths in revisions of git
-    (REV:path), or names of installed packages.
+    (REV:path), or names of installed packages. Files that cannot be read are named, and the
+    rest is compared; with --fail-on they count as a change, unless both versions have the same.
     """
-    findings = changes_between(old, new, packages_here(), Path.cwd())
-    show(change_report(findings, form).removesuffix("\n"))
-    worst = worst_effect(findings)
-    if fail_on and worst is not None and worst.severity >= _FAIL_ON[fail_on].severity:
-        sys.exit(1)
+    found = changes_between(old, new, packages_here(), Path.cwd())
+    show(comparison_report(found, form).removesuffix("\n"))
+    if fail_on:
+        worst = worst_effect(found.findings)
+        is_bad = worst is not None and worst.severity >= _FAIL_ON[fail_on].severity
+        sys.exit(is_bad or not found.is_complete)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from wiregen.cli.reporting import reporting_errors, show
-from wiregen.evolution.report import FORMS, change_report
+from wiregen.evolution.report import change_report
 from wiregen.output.files import write_file
 from wiregen.project import read_configuration
 from wiregen.source.diagnostics import UsageError
@@ -38,7 +38,7 @@ def update(word: str, name: str | None, write: bool) -> None:
     if package is None:
         raise UsageError(f"pyproject.toml has no package '{name}'")
     found = take_over(package, word, Path.cwd())
-    show(change_report(found.findings, FORMS[0]).removesuffix("\n"))
+    show(change_report(found.findings).removesuffix("\n"))
     if write:
         for path, text in found.text_by_path.items():
             write_file(path, text.encode("utf-8", "surrogateescape"))

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from wiregen.evolution.facts import Aspect, Declared
+from wiregen.evolution.facts import Aspect, Declared, Node
 from wiregen.evolution.matching import Matching
+from wiregen.schema import ir
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,23 @@ def _differences(old: Declared, new: Declared, matching: Matching) -> Iterator[C
         before, after = old.facts.get(aspect, ""), new.facts.get(aspect, "")
         if _expected(aspect, before, old, matching) != after:
             yield Change(aspect, before, after, old, new)
+        elif aspect is Aspect.TYPE and _kinds(old.node) != _kinds(new.node):
+            yield Change(aspect, _with_kind(old), _with_kind(new), old, new)
+
+
+def _kinds(node: Node) -> tuple[type[ir.FieldKind], ...]:
+    """What a field holds: scalars, an enum's numbers, messages or a map, and what the map does."""
+    field = node.field if isinstance(node, ir.Extension) else node
+    if not isinstance(field, ir.Field):
+        return ()
+    kind = field.kind
+    return (type(kind), type(kind.value)) if isinstance(kind, ir.MapKind) else (type(kind),)
+
+
+def _with_kind(declared: Declared) -> str:
+    """The type of a field, with what declares its name."""
+    is_enum = ir.EnumKind in _kinds(declared.node)
+    return f"{'enum' if is_enum else 'message'} {declared.facts[Aspect.TYPE]}"
 
 
 def _expected(aspect: Aspect, before: str, old: Declared, matching: Matching) -> str:

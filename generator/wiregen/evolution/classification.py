@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wiregen.evolution.changes import Change, changes_of
 from wiregen.evolution.compatibility import RULE_BY_ID, Rule
-from wiregen.evolution.facts import Aspect, Declared, Element, option_texts
+from wiregen.evolution.facts import Aspect, Declared, Element
 from wiregen.evolution.likeness import Likeness, Types
 from wiregen.evolution.matching import Matching
 from wiregen.schema import ir
@@ -30,7 +30,6 @@ _RULE_BY_OPTION = {
 # The rules of aspects that need no second look.
 _RULE_BY_ASPECT = {
     Aspect.PACKED: "packed-changed",
-    Aspect.DEFAULT: "default-changed",
     Aspect.EXTENDEE: "extendee-changed",
     Aspect.OPENNESS: "openness-changed",
     Aspect.FIRST_NUMBER: "first-value-changed",
@@ -136,6 +135,9 @@ class _Classification:
                 yield from _of_label(change, _field_of(old), _field_of(new))
             case Aspect.ONEOF:
                 yield self._of_oneof(change, old, new)
+            case Aspect.DEFAULT:
+                if not self._types.reads_alike_when_absent(_field_of(old), _field_of(new)):
+                    yield "default-changed"
             case Aspect.JSON_NAME:
                 if _field_of(old).json_name != _field_of(new).json_name:
                     yield "json-name-changed"
@@ -151,6 +153,9 @@ class _Classification:
             case Aspect.EXTENSION_RANGES:
                 old_ranges, new_ranges = _extension_ranges(old), _extension_ranges(new)
                 yield from _of_sets("extension-range", old_ranges, new_ranges)
+            case Aspect.RANGE_OPTIONS:
+                if _is_other_in_common_ranges(old, new):
+                    yield "extension-range-option-changed"
             case Aspect.REQUEST | Aspect.RESPONSE:
                 yield from self._of_method(change)
             case Aspect.IMPORTS:
@@ -281,17 +286,22 @@ def _of_sets(
 
 
 def _of_options(old: Declared, new: Declared) -> Iterator[str]:
-    changed = set(option_texts(_options_of(old))) ^ set(option_texts(_options_of(new)))
-    for text in sorted(changed):
-        name = text.partition(" = ")[0]
-        is_of_other_language = name.startswith("features.(")
-        other = "generated-code-option" if is_of_other_language else "option-changed"
-        yield _RULE_BY_OPTION.get(name, other)
+    for path in sorted(old.settings.keys() | new.settings.keys()):
+        if old.settings.get(path) != new.settings.get(path):
+            # What is left of features are those of generators for other languages.
+            is_of_other_language = path.startswith("features.(")
+            other = "generated-code-option" if is_of_other_language else "option-changed"
+            yield _RULE_BY_OPTION.get(path, other)
 
 
-def _options_of(declared: Declared) -> tuple[ir.Option, ...]:
-    node = declared.node
-    return node.field.options if isinstance(node, ir.Extension) else node.options
+def _is_other_in_common_ranges(old: Declared, new: Declared) -> bool:
+    """True if numbers that extensions can have in both versions have other options."""
+    return any(
+        settings != other_settings
+        for numbers, settings in old.range_settings
+        for others, other_settings in new.range_settings
+        if numbers.first <= others.last and others.first <= numbers.last
+    )
 
 
 def _reserves_number(owner: Declared, item: Declared) -> bool:

@@ -253,7 +253,7 @@ RULES = (
     Rule(
         "first-value-changed",
         _WIRE,
-        "A field of the enum that is absent reads as the first value.",
+        "A field of the enum that is absent, and has no default of its own, reads as the first value.",
     ),
     Rule(
         "openness-changed",
@@ -300,6 +300,11 @@ RULES = (
         "extension-range-removed",
         _SOURCE,
         "Schemas with extensions in the range must be changed.",
+    ),
+    Rule(
+        "extension-range-option-changed",
+        _SOURCE,
+        "Schemas with extensions in the range may be refused, or have to say something else.",
     ),
     Rule(
         "json-form-loosened",

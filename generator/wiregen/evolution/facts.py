@@ -5,17 +5,19 @@ Facts are what is meant, not how it is written: a reordered or commented schema 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum as Enumeration
 from typing import Union
 
+from wiregen.evolution.option_facts import Settings, settings_of_options, settings_text
 from wiregen.schema import ir
 from wiregen.schema.default_text import default_text
 from wiregen.schema.derived_names import json_name
-from wiregen.schema.prose import option_text, range_text
+from wiregen.schema.option_types import OptionTypes
+from wiregen.schema.prose import range_text
 from wiregen.schema.scalars import Domain
+from wiregen.validation.reading import option_types_of
 
 
 class Element(Enumeration):
@@ -51,6 +53,8 @@ class Aspect(Enumeration):
     FIRST_NUMBER = "first_number"
     RESERVED = "reserved"
     EXTENSION_RANGES = "extensions"
+    # What the options of extension ranges say, the declarations of extensions among it.
+    RANGE_OPTIONS = "extension_options"
     JSON_FORMAT = "json_format"
     REQUEST = "request"
     RESPONSE = "response"
@@ -89,6 +93,9 @@ class Declared:
     owner: str
     facts: Facts
     node: Node
+    # What its options set, and those of a message's extension ranges.
+    settings: Settings = field(default_factory=dict)
+    range_settings: tuple[tuple[ir.NumberRange, Settings], ...] = ()
 
     @property
     def own_name(self) -> str:
@@ -122,19 +129,18 @@ def declaration_text(element: Element, name: str, facts: Facts) -> str:
 
 def declared_in(schema: ir.Schema, files: Iterable[str]) -> Iterator[Declared]:
     """Everything that some files of a schema declare, what stands in a scope after the scope."""
+    reader = _Reader(option_types_of(schema))
     for name in files:
         file = schema.file_by_name[name]
-        yield Declared(Element.FILE, name, "", _file_facts(file), file)
+        yield reader.file(file)
         for message in schema.messages_of(file):
-            yield from _of_message(message)
+            yield from reader.message(message)
         for enum in schema.enums_of(file):
-            yield from _of_enum(enum)
+            yield from reader.enum(enum)
         for extension in schema.extensions_of(file):
-            facts = {Aspect.EXTENDEE: extension.extendee, **_field_facts(extension.field)}
-            owner = extension.scope or file.package
-            yield Declared(Element.EXTENSION, extension.field.full_name, owner, facts, extension)
+            yield reader.extension(extension, file)
         for service in schema.services_of(file):
-            yield from _of_service(service)
+            yield from reader.service(service)
 
 
 def type_text(kind: ir.FieldKind) -> str:
@@ -150,38 +156,119 @@ def type_text(kind: ir.FieldKind) -> str:
             return f"map<{key.name}, {type_text(value)}>"
 
 
-def _of_message(message: ir.Message) -> Iterator[Declared]:
-    facts = {
-        Aspect.RESERVED: _reserved_text(message.reserved),
-        Aspect.EXTENSION_RANGES: _ranges_text(found.numbers for found in message.extension_ranges),
-        Aspect.JSON_FORMAT: "names differ" if message.is_json_strict else "",
-        Aspect.FILE: message.file,
-        Aspect.VISIBILITY: message.visibility,
-        Aspect.OPTIONS: _options_text(message.options),
-    }
-    name = message.full_name
-    yield Declared(Element.MESSAGE, name, _outer(name), _holding(facts), message)
-    for oneof in message.oneofs:
-        facts = {Aspect.OPTIONS: _options_text(oneof.options)}
-        yield Declared(Element.ONEOF, oneof.full_name, name, _holding(facts), oneof)
-    for field in message.fields:
-        yield Declared(Element.FIELD, field.full_name, name, _field_facts(field), field)
+class _Reader:
+    """Reads what there is to say of each element."""
+
+    def __init__(self, types: OptionTypes) -> None:
+        self._types = types
+
+    def file(self, file: ir.File) -> Declared:
+        imports = (f"public {item.file}" if item.is_public else item.file for item in file.imports)
+        facts = {
+            Aspect.SYNTAX: file.syntax.value,
+            Aspect.PACKAGE: file.package,
+            Aspect.IMPORTS: ", ".join(sorted(imports)),
+        }
+        return self._declared(Element.FILE, file.name, "", facts, file)
+
+    def message(self, message: ir.Message) -> Iterator[Declared]:
+        ranges = tuple(
+            (found.numbers, settings_of_options(found.options, self._types))
+            for found in message.extension_ranges
+        )
+        facts = {
+            Aspect.RESERVED: _reserved_text(message.reserved),
+            Aspect.EXTENSION_RANGES: _ranges_text(numbers for numbers, _ in ranges),
+            Aspect.RANGE_OPTIONS: _range_options_text(ranges),
+            Aspect.JSON_FORMAT: "names differ" if message.is_json_strict else "",
+            Aspect.FILE: message.file,
+            Aspect.VISIBILITY: message.visibility,
+        }
+        name = message.full_name
+        declared = self._declared(Element.MESSAGE, name, _outer(name), facts, message)
+        yield replace(declared, range_settings=ranges)
+        for oneof in message.oneofs:
+            yield self._declared(Element.ONEOF, oneof.full_name, name, {}, oneof)
+        for item in message.fields:
+            of_field = self._of_field(item)
+            yield self._declared(Element.FIELD, item.full_name, name, of_field, item)
+
+    def extension(self, extension: ir.Extension, file: ir.File) -> Declared:
+        facts = {Aspect.EXTENDEE: extension.extendee, **self._of_field(extension.field)}
+        owner = extension.scope or file.package
+        name = extension.field.full_name
+        return self._declared(Element.EXTENSION, name, owner, facts, extension)
+
+    def enum(self, enum: ir.Enum) -> Iterator[Declared]:
+        facts = {
+            Aspect.OPENNESS: "closed" if enum.is_closed else "open",
+            Aspect.FIRST_NUMBER: str(enum.values[0].number or "") if enum.values else "",
+            Aspect.JSON_FORMAT: "names differ" if enum.is_json_strict else "",
+            Aspect.RESERVED: _reserved_text(enum.reserved),
+            Aspect.FILE: enum.file,
+            Aspect.VISIBILITY: enum.visibility,
+        }
+        name = enum.full_name
+        yield self._declared(Element.ENUM, name, _outer(name), facts, enum)
+        for value in enum.values:
+            facts = {Aspect.NUMBER: str(value.number)}
+            yield self._declared(Element.VALUE, value.full_name, name, facts, value)
+
+    def service(self, service: ir.Service) -> Iterator[Declared]:
+        name = service.full_name
+        facts = {Aspect.FILE: service.file}
+        yield self._declared(Element.SERVICE, name, _outer(name), facts, service)
+        for method in service.methods:
+            facts = {
+                Aspect.REQUEST: f"{'stream ' if method.is_request_stream else ''}{method.request}",
+                Aspect.RESPONSE: (
+                    f"{'stream ' if method.is_response_stream else ''}{method.response}"
+                ),
+            }
+            yield self._declared(Element.METHOD, method.full_name, name, facts, method)
+
+    def _declared(
+        self, element: Element, name: str, owner: str, facts: Facts, node: Node
+    ) -> Declared:
+        settings = settings_of_options(options_of(node), self._types)
+        facts = {**facts, Aspect.OPTIONS: settings_text(settings)}
+        known = {aspect: text for aspect, text in facts.items() if text}
+        return Declared(element, name, owner, known, node, settings)
+
+    def _of_field(self, field: ir.Field) -> Facts:
+        is_own_json_name = field.json_name != json_name(field.name)
+        is_checked = field.is_utf8_checked and _holds_strings(field.kind)
+        return {
+            Aspect.NUMBER: str(field.number),
+            Aspect.TYPE: type_text(field.kind),
+            Aspect.LABEL: _label(field),
+            Aspect.ONEOF: field.oneof or "",
+            Aspect.PACKED: "true" if field.is_packed else "",
+            Aspect.DEFAULT: self._default_text(field),
+            Aspect.JSON_NAME: field.json_name if is_own_json_name else "",
+            Aspect.UTF8: "checked" if is_checked else "",
+        }
+
+    def _default_text(self, field: ir.Field) -> str:
+        """The value that an absent field reads as, unless its type has the same without a word."""
+        match field.kind, field.default:
+            case _, None:
+                return ""
+            case ir.EnumKind(name), str(default):
+                first = self._types.enum(name).values[0]
+                return "" if default == first.name else default
+            case ir.ScalarKind(), default:
+                text = default_text(default, field.kind)
+                if isinstance(default, (str, bytes)):
+                    return f'"{text}"' if default else ""
+                return "" if not default and text != "-0" else text
+            case _:
+                raise AssertionError(f"'{field.full_name}' has no default")
 
 
-def _field_facts(field: ir.Field) -> Facts:
-    is_own_json_name = field.json_name != json_name(field.name)
-    facts = {
-        Aspect.NUMBER: str(field.number),
-        Aspect.TYPE: type_text(field.kind),
-        Aspect.LABEL: _label(field),
-        Aspect.ONEOF: field.oneof or "",
-        Aspect.PACKED: "true" if field.is_packed else "",
-        Aspect.DEFAULT: _default_text(field),
-        Aspect.JSON_NAME: field.json_name if is_own_json_name else "",
-        Aspect.UTF8: "checked" if field.is_utf8_checked and _holds_strings(field.kind) else "",
-        Aspect.OPTIONS: _options_text(field.options),
-    }
-    return _holding(facts)
+def options_of(node: Node) -> tuple[ir.Option, ...]:
+    """The options of an element."""
+    return node.field.options if isinstance(node, ir.Extension) else node.options
 
 
 def _label(field: ir.Field) -> str:
@@ -207,79 +294,8 @@ def _holds_strings(kind: ir.FieldKind) -> bool:
             return False
 
 
-def _default_text(field: ir.Field) -> str:
-    if field.default is None:
-        return ""
-    text = default_text(field.default, field.kind)
-    is_quoted = isinstance(field.kind, ir.ScalarKind) and isinstance(field.default, (str, bytes))
-    return f'"{text}"' if is_quoted else text
-
-
-def _of_enum(enum: ir.Enum) -> Iterator[Declared]:
-    facts = {
-        Aspect.OPENNESS: "closed" if enum.is_closed else "open",
-        Aspect.FIRST_NUMBER: str(enum.values[0].number or "") if enum.values else "",
-        Aspect.JSON_FORMAT: "names differ" if enum.is_json_strict else "",
-        Aspect.RESERVED: _reserved_text(enum.reserved),
-        Aspect.FILE: enum.file,
-        Aspect.VISIBILITY: enum.visibility,
-        Aspect.OPTIONS: _options_text(enum.options),
-    }
-    name = enum.full_name
-    yield Declared(Element.ENUM, name, _outer(name), _holding(facts), enum)
-    for value in enum.values:
-        facts = {
-            Aspect.NUMBER: str(value.number),
-            Aspect.OPTIONS: _options_text(value.options),
-        }
-        yield Declared(Element.VALUE, value.full_name, name, _holding(facts), value)
-
-
-def _of_service(service: ir.Service) -> Iterator[Declared]:
-    facts = {Aspect.FILE: service.file, Aspect.OPTIONS: _options_text(service.options)}
-    name = service.full_name
-    yield Declared(Element.SERVICE, name, _outer(name), _holding(facts), service)
-    for method in service.methods:
-        facts = {
-            Aspect.REQUEST: f"{'stream ' if method.is_request_stream else ''}{method.request}",
-            Aspect.RESPONSE: f"{'stream ' if method.is_response_stream else ''}{method.response}",
-            Aspect.OPTIONS: _options_text(method.options),
-        }
-        yield Declared(Element.METHOD, method.full_name, name, _holding(facts), method)
-
-
-def _file_facts(file: ir.File) -> Facts:
-    facts = {
-        Aspect.SYNTAX: file.syntax.value,
-        Aspect.PACKAGE: file.package,
-        Aspect.IMPORTS: ", ".join(
-            sorted(f"public {item.file}" if item.is_public else item.file for item in file.imports)
-        ),
-        Aspect.OPTIONS: _options_text(file.options),
-    }
-    return _holding(facts)
-
-
-def _holding(facts: Facts) -> Facts:
-    return {aspect: text for aspect, text in facts.items() if text}
-
-
 def _outer(name: str) -> str:
     return name.rpartition(".")[0]
-
-
-def _options_text(options: tuple[ir.Option, ...]) -> str:
-    return ", ".join(option_texts(options))
-
-
-def option_texts(options: Iterable[ir.Option]) -> list[str]:
-    """What is set, sorted, without what other facts say: that is what protobuf's features do."""
-    told = ("default", "json_name", "packed")
-    return sorted(
-        option_text(option)
-        for option in options
-        if option.name not in told and not re.match(r"features\.\w", option.name)
-    )
 
 
 def _reserved_text(statements: tuple[ir.Reserved, ...]) -> str:
@@ -296,3 +312,13 @@ def _ranges_text(ranges: Iterable[ir.NumberRange]) -> str:
             found = replace(joined.pop(), last=found.last)
         joined.append(found)
     return ", ".join(map(range_text, joined))
+
+
+def _range_options_text(ranges: Iterable[tuple[ir.NumberRange, Settings]]) -> str:
+    """The options of ranges, those with the same options as one."""
+    ranges_by_text: dict[str, list[ir.NumberRange]] = {}
+    for numbers, settings in ranges:
+        if settings:
+            ranges_by_text.setdefault(settings_text(settings), []).append(numbers)
+    texts = (f"{_ranges_text(found)} [{text}]" for text, found in ranges_by_text.items())
+    return "; ".join(sorted(texts))

@@ -85,6 +85,18 @@ class Types:
         values = {(value.name, value.number) for value in after.values}
         return all((value.name, value.number) in values for value in before.values)
 
+    def reads_alike_when_absent(self, old: ir.Field, new: ir.Field) -> bool:
+        """True if two fields of one enum have the same default, by whatever name."""
+        match old.kind, new.kind:
+            case ir.EnumKind(before), ir.EnumKind(after):
+                numbers = (
+                    _number_when_absent(old, self.old_enums.get(before)),
+                    _number_when_absent(new, self.new_enums.get(after)),
+                )
+                return None not in numbers and numbers[0] == numbers[1]
+            case _:
+                return False
+
     def _is_renamed(self, old: str, new: str) -> bool:
         return self.new_name.get(old, old) == new
 
@@ -96,3 +108,11 @@ def _scalar_likeness(old: str, new: str) -> Likeness:
     if (old, new) == ("string", "bytes") or any({old, new} <= names for names in _ALIKE_IN_FILES):
         return Likeness.FILES
     return Likeness.NONE
+
+
+def _number_when_absent(field: ir.Field, enum: ir.Enum | None) -> int | None:
+    """What an absent field of an enum reads as; None if the enum is not among those compared."""
+    if enum is None:
+        return None
+    names = (enum.values[0].name, field.default)
+    return next(v.number for v in enum.values if v.name == names[field.default is not None])

@@ -8,18 +8,32 @@ from typing import Any
 
 from wiregen.evolution.changes import Change
 from wiregen.evolution.classification import Finding
+from wiregen.evolution.comparison import Comparison
 from wiregen.evolution.compatibility import Effect, Rule
 from wiregen.evolution.facts import Aspect, Declared, Element
+from wiregen.evolution.partial_reading import NotRead
 
 FORMS = ("text", "markdown", "json")
 
 
-def change_report(findings: Sequence[Finding], form: str) -> str:
-    """The findings in one of the forms, the worst first."""
+def comparison_report(found: Comparison, form: str) -> str:
+    """The findings in one of the forms, the worst first, and what was not compared."""
     if form == "json":
-        return json.dumps(_json(findings), indent=2, ensure_ascii=False) + "\n"
-    lines = _markdown_lines(findings) if form == "markdown" else _text_lines(findings)
+        report = _json(found.findings) | {
+            "not_compared": list(map(_json_of_file, _left_out(found)))
+        }
+        return json.dumps(report, indent=2, ensure_ascii=False) + "\n"
+    lines = (
+        [*_markdown_lines(found.findings), *_markdown_lines_of_files(found)]
+        if form == "markdown"
+        else [*_text_lines_of_files(found), *_text_lines(found.findings)]
+    )
     return "\n".join(lines) + "\n"
+
+
+def change_report(findings: Sequence[Finding]) -> str:
+    """The findings as text, the worst first."""
+    return comparison_report(Comparison(tuple(findings)), FORMS[0])
 
 
 def worst_effect(findings: Iterable[Finding]) -> Effect | None:
@@ -52,6 +66,50 @@ def _markdown_lines(findings: Sequence[Finding]) -> Iterator[str]:
             yield f"- `{_line(finding.change)}`"
             for part in finding.parts:
                 yield f"{'  ' * _depth(finding, part)}- `{part.text}`"
+
+
+def _left_out(found: Comparison) -> Iterator[tuple[str, NotRead]]:
+    """The files that were not read, each with the version that it belongs to."""
+    both = [file for file in found.not_read_of_old if file in found.not_read_of_new]
+    for version, files in (
+        ("both", both),
+        ("old", found.not_read_of_old),
+        ("new", found.not_read_of_new),
+    ):
+        yield from ((version, file) for file in files if files is both or file not in both)
+
+
+_NOT_COMPARED = {
+    False: "not compared, since they cannot be read",
+    True: "not compared, since other files declare the same",
+}
+
+
+def _text_lines_of_files(found: Comparison) -> Iterator[str]:
+    for is_double, sentence in _NOT_COMPARED.items():
+        files = [pair for pair in _left_out(found) if pair[1].is_double is is_double]
+        if files:
+            yield f"{sentence}:"
+            yield from (f"  {version}: {file.fault}" for version, file in files)
+            yield ""
+
+
+def _markdown_lines_of_files(found: Comparison) -> Iterator[str]:
+    for is_double, sentence in _NOT_COMPARED.items():
+        files = [pair for pair in _left_out(found) if pair[1].is_double is is_double]
+        if files:
+            yield from ("", f"### {sentence[0].upper()}{sentence[1:]}", "")
+            yield from (f"- {version}: `{file.fault}`" for version, file in files)
+
+
+def _json_of_file(pair: tuple[str, NotRead]) -> dict[str, Any]:
+    version, file = pair
+    return {
+        "version": version,
+        "file": file.name,
+        "fault": file.fault,
+        "is_double": file.is_double,
+    }
 
 
 def _json(findings: Sequence[Finding]) -> dict[str, Any]:

@@ -1,18 +1,18 @@
-"""Resolves a version named on the command line to a schema.
+"""Resolves versions named on the command line to schemas.
 
-The word names a folder, a `.proto` file, a wheel or source archive, a path in a revision of
+A word names a folder, a `.proto` file, a wheel or source archive, a path in a revision of
 a git repository (`REV:path`), or an installed package.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
 from wiregen.evolution.archives import SUFFIX, schema_files
-from wiregen.evolution.facts import Declared, declared_in
+from wiregen.evolution.partial_reading import PartialReading, read_what_can_be_read
 from wiregen.evolution.revisions import files_in_revision
 from wiregen.project import HistorySettings, Package
 from wiregen.source.diagnostics import Faults, UsageError
@@ -37,9 +37,53 @@ class Version:
         """Its files, parsed and linked; SchemaError if anything is wrong in them."""
         return read(self.names, self.roots, Faults())
 
-    def declared(self) -> tuple[Declared, ...]:
-        """What its files declare."""
-        return tuple(declared_in(self.read().schema, self.names))
+    def read_what_can_be_read(self) -> PartialReading:
+        """As many of its files as can be read; all of them where one was named."""
+        if self.is_one_file:
+            return PartialReading(self.names, self.read().schema, ())
+        return read_what_can_be_read(self.names, self.roots)
+
+    def without_folder(self, folder: str) -> Version:
+        """The same files with shorter names."""
+        data = {name.removeprefix(folder): d for name, d in self.roots.data_by_name.items()}
+        names = tuple(name.removeprefix(folder) for name in self.names)
+        return replace(self, names=names, roots=replace(self.roots, data_by_name=data))
+
+
+def versions_named(
+    words: Sequence[str], packages: Sequence[Package], folder: Path
+) -> tuple[Version, Version]:
+    """Two versions to be compared.
+
+    One may start at a folder that stands in the other; files have the names that they share.
+    """
+    old, new = (version_named(word, packages, folder) for word in words)
+    return _aligned(old, new)
+
+
+def _aligned(old: Version, new: Version) -> tuple[Version, Version]:
+    """The versions without those first folders of all their files that keep them apart."""
+    pairs = [
+        (start, other)
+        for start in _common_folders(old.names)
+        for other in _common_folders(new.names)
+    ]
+    start, other = max(pairs, key=lambda pair: _names_in_common(old, pair[0], new, pair[1]))
+    return old.without_folder(start), new.without_folder(other)
+
+
+def _names_in_common(old: Version, start: str, new: Version, other: str) -> int:
+    names = {name.removeprefix(start) for name in old.names}
+    return len(names & {name.removeprefix(other) for name in new.names})
+
+
+def _common_folders(names: Sequence[str]) -> list[str]:
+    """The folders that all files lie in, the shortest path first: `""`, `a/`, `a/b/`."""
+    folders = [name.split("/")[:-1] for name in names]
+    shared = 0
+    while all(len(f) > shared and f[shared] == folders[0][shared] for f in folders):
+        shared += 1
+    return ["".join(f"{part}/" for part in folders[0][:count]) for count in range(shared + 1)]
 
 
 def version_named(word: str, packages: Sequence[Package], folder: Path) -> Version:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from wiregen.source.diagnostics import Faults
@@ -66,6 +66,11 @@ class Symbols:
             symbol.span,
             f"the name '{full_name}' is taken: {other} is declared at {other.span!r}",
         )
+
+    @property
+    def symbol_by_name(self) -> Mapping[str, Symbol]:
+        """All names with what they name."""
+        return self._symbol_by_name
 
     @property
     def type_names(self) -> list[str]:

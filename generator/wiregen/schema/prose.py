@@ -61,11 +61,16 @@ def constant_text(value: Constant) -> str:
         case Integer(number) | Decimal(number):
             return str(number)
         case Text(data):
-            return '"' + "".join(map(_letter, data)) + '"'
+            return quoted(data)
         case ListConstant(items):
             return f"[{', '.join(map(constant_text, items))}]"
         case Aggregate(entries):
             return f"{{ {' '.join(map(_entry_text, entries))} }}"
+
+
+def quoted(data: bytes) -> str:
+    """Bytes as a string literal, on one line."""
+    return '"' + "".join(map(_letter, data)) + '"'
 
 
 def _entry_text(entry: AggregateEntry) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from wiregen.evolution.report import FORMS, change_report
+from wiregen.evolution.report import change_report
 from wiregen.project import COMMAND, Package
 from wiregen.update.edits import DUE
 from wiregen.update.takeover import Takeover
@@ -27,7 +27,7 @@ def _lines(found: Takeover, package: Package, word: str, is_written: bool) -> It
         yield from (f"  {line}" for fault in found.unfit for line in str(fault).split("\n"))
     if found.left:
         yield "what is not taken over, to be done by hand:"
-        yield from (f"  {line}" for line in change_report(found.left, FORMS[0]).splitlines())
+        yield from (f"  {line}" for line in change_report(found.left).splitlines())
     if not found.text_by_path:
         yield "our schemas declare the same"
     elif is_written:

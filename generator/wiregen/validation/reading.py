@@ -36,10 +36,15 @@ def read(names: Sequence[str], roots: ImportRoots, faults: Faults | None = None)
     files = {file.source.name: file for file in load(names, roots)}
     built_in = None if OPTIONS_FILE in files else built_in_options()
     schema = link(tuple(files.values()), roots, faults, built_in, names)
-    types = OptionTypes(schema, built_in)
+    types = option_types_of(schema)
     check(schema, types, faults)
     faults.raise_if_any()
     return Reading(files, schema, types)
+
+
+def option_types_of(schema: ir.Schema) -> OptionTypes:
+    """What options can be set in a schema that was read already."""
+    return OptionTypes(schema, None if OPTIONS_FILE in schema.file_by_name else built_in_options())
 
 
 @cache

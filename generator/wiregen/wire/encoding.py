@@ -34,7 +34,7 @@ def encoded(message: ir.MessageValue, types: OptionTypes) -> bytes:
             pieces += (
                 _tagged(number, value, field.kind, types)
                 for value in values
-                if not _is_implied(value, field)
+                if not is_implied(value, field)
             )
     return b"".join(pieces)
 
@@ -55,6 +55,14 @@ def merged(values: Iterable[ir.FieldValue], types: OptionTypes) -> ir.MessageVal
     for field, parts in parts_by_field.items():
         settings.append(ir.FieldValue(field, merged(parts, types)))
     return ir.MessageValue(tuple(settings))
+
+
+def is_implied(value: ir.OptionValue, field: ir.Field) -> bool:
+    """True if a value is what a field with implicit presence holds when it is absent."""
+    if field.presence is not ir.Presence.IMPLICIT:
+        return False
+    # Minus zero is no zero here.
+    return value == _default(field.kind) and str(value) != "-0.0"
 
 
 def varint(value: int) -> bytes:
@@ -85,14 +93,6 @@ def _siblings_in_oneof(full_name: str, types: OptionTypes) -> list[str]:
         return []
     fields = types.message(message).fields
     return [f.full_name for f in fields if f.oneof == oneof and f.full_name != full_name]
-
-
-def _is_implied(value: ir.OptionValue, field: ir.Field) -> bool:
-    """True if a value is what a field with implicit presence holds when it is absent."""
-    if field.presence is not ir.Presence.IMPLICIT:
-        return False
-    # Minus zero is no zero here.
-    return value == _default(field.kind) and str(value) != "-0.0"
 
 
 def _tag(number: int, wire_type: WireType) -> bytes:
