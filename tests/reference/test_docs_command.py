@@ -124,6 +124,8 @@ NUMBERS = """syntax = "proto2";
 package odd;
 message M {
   reserved 2, 5 to 7, 30 to 34;
+  extensions 42 to 50, 51 to 90;
+  optional int32 last = 536870911;
   optional int32 first = 1;
   repeated sint32 unpacked = 16;
   repeated fixed64 packed = 2048 [packed = true];
@@ -140,8 +142,9 @@ def test_numbers_and_tags_are_those_of_the_wire(tmp_path: Path) -> None:
     numbers = (tmp_path / "docs" / "numbers.md").read_text()
     (row,) = [line for line in numbers.splitlines() if line.startswith("| [M](")]
     reserved, free = row.strip("| ").split(" | ")[-2:]
-    assert reserved == "2, 5 to 7, 30 to 34"
-    assert free.startswith("3 to 4, 8 to 15, 17 to 29, 35 to 39, 41")
+    assert reserved == "2, 5 to 7, 30 to 34, 42 to 90 for extensions"
+    wanted = "3 to 4, 8 to 15, 17 to 29, 35 to 39, 41, 91 to 2047, 2049 to 536870910"
+    assert free == wanted
     page = (tmp_path / "docs" / "messages" / "odd.M.md").read_text()
     assert "packed LEN, or I64 per element | `82 80 01` or `81 80 01` |" in page
     assert "VARINT per element, or packed LEN | `80 01` or `82 01` |" in page

@@ -53,7 +53,7 @@ def test_every_kind_of_change_is_taken_over(case: str, tmp_path: Path) -> None:
     assert found.text_by_path or not found.findings
 
 
-@pytest.mark.parametrize("case", NOT_IN_PLACE)
+@pytest.mark.parametrize("case", sorted(NOT_IN_PLACE))
 def test_what_cannot_be_taken_over_is_said(case: str, tmp_path: Path) -> None:
     found = take_over(project(tmp_path, *CASES[case].versions), "theirs", tmp_path)
     assert {finding.rule.id for finding in found.left} == CASES[case].rules

@@ -63,7 +63,9 @@ _NAME = 1
 
 def source_info(node: FileNode, elements: Iterable[Element], types: OptionTypes) -> ir.MessageValue:
     """Return the source info of a file, whose elements tell which fields its options set."""
-    recorder = _Recorder(Positions(node.source.text), _option_paths(elements, types))
+    source = node.source
+    positions = Positions(source.text, has_byte_order_mark=source.has_byte_order_mark)
+    recorder = _Recorder(positions, _option_paths(elements, types))
     recorder.file(node)
     return described("SourceCodeInfo", location=recorder.locations)
 
@@ -106,9 +108,18 @@ class _Recorder:
 
     # Files
 
+    def _file(self, node: FileNode) -> None:
+        if node.span.start < node.span.end:
+            self._add((), node.span)
+        else:
+            # Without a token, protoc's span goes from the end of the file to its start.
+            line, column = self._positions.place(len(node.source.text))
+            numbers = [line, column, 0] if line == 0 else [line, column, 0, 0]
+            self.locations.append(described("SourceCodeInfo.Location", path=[], span=numbers))
+
     def file(self, node: FileNode) -> None:
         """Note everything in a file."""
-        self._add((), node.span)
+        self._file(node)
         counts = _Counts({})
         for item in node.items:
             match item:
@@ -274,7 +285,11 @@ class _Recorder:
     def _range(self, path: _Path, node: RangeNode) -> None:
         self._add(path, node.span)
         self._add((*path, _RANGE_START), node.first.span)
-        self._add((*path, _RANGE_END), node.last_span)
+        end = node.last_span
+        if end == node.first.span and end.text.startswith("-"):
+            # protoc notes the first token of a number that is a whole range.
+            end = Span(end.source, end.start, end.start + 1)
+        self._add((*path, _RANGE_END), end)
 
     def _reserved(
         self, parent: _Path, node: ReservedNode, ranges: int, names: int, counts: _Counts

@@ -11,6 +11,7 @@ from wiregen.evolution.facts import Aspect, Declared, Element
 from wiregen.evolution.likeness import Likeness, Types
 from wiregen.evolution.matching import Matching
 from wiregen.schema import ir
+from wiregen.schema.number_sets import NumberSet
 
 _OUTER = (Element.MESSAGE, Element.ENUM, Element.SERVICE)
 # Options that make generators for other languages write other code.
@@ -280,7 +281,7 @@ def _of_sets(
         ("removed", (old_ranges, old_names), (new_ranges, new_names)),
         ("added", (new_ranges, new_names), (old_ranges, old_names)),
     ):
-        is_more = any(not _is_covered(found.first, found.last, others) for found in ranges)
+        is_more = NumberSet.of_ranges(ranges) - NumberSet.of_ranges(others)
         if is_more or set(names) - set(other_names):
             yield f"{kind}-{verb}"
 
@@ -306,7 +307,7 @@ def _is_other_in_common_ranges(old: Declared, new: Declared) -> bool:
 
 def _reserves_number(owner: Declared, item: Declared) -> bool:
     number = int(item.facts[Aspect.NUMBER])
-    return _is_covered(number, number, _reserved_ranges(owner))
+    return NumberSet.of_numbers((number,)) <= NumberSet.of_ranges(_reserved_ranges(owner))
 
 
 def _reserves_name(owner: Declared, item: Declared) -> bool:
@@ -326,11 +327,3 @@ def _reserved_names(owner: Declared) -> set[str]:
 def _extension_ranges(owner: Declared) -> list[ir.NumberRange]:
     assert isinstance(owner.node, ir.Message)
     return [found.numbers for found in owner.node.extension_ranges]
-
-
-def _is_covered(first: int, last: int, ranges: Iterable[ir.NumberRange]) -> bool:
-    """True if all numbers from first to last are in some range."""
-    for found in sorted(ranges, key=lambda found: found.first):
-        if found.first <= first <= found.last:
-            first = found.last + 1
-    return first > last

@@ -14,8 +14,8 @@ from wiregen.evolution.option_facts import Settings, settings_of_options, settin
 from wiregen.schema import ir
 from wiregen.schema.default_text import default_text
 from wiregen.schema.derived_names import json_name
+from wiregen.schema.number_sets import NumberSet
 from wiregen.schema.option_types import OptionTypes
-from wiregen.schema.prose import range_text
 from wiregen.schema.scalars import Domain
 from wiregen.validation.reading import option_types_of
 
@@ -306,12 +306,7 @@ def _reserved_text(statements: tuple[ir.Reserved, ...]) -> str:
 
 def _ranges_text(ranges: Iterable[ir.NumberRange]) -> str:
     """Ranges in order, those that touch each other as one: how they are written says nothing."""
-    joined: list[ir.NumberRange] = []
-    for found in sorted(ranges, key=lambda found: found.first):
-        if joined and found.first == joined[-1].last + 1:
-            found = replace(joined.pop(), last=found.last)
-        joined.append(found)
-    return ", ".join(map(range_text, joined))
+    return str(NumberSet.of_ranges(ranges))
 
 
 def _range_options_text(ranges: Iterable[tuple[ir.NumberRange, Settings]]) -> str:

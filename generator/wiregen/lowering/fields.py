@@ -84,7 +84,7 @@ class FieldLinker:
             case GroupNode():
                 return ir.MessageKind(join(scope, node.name.text), is_group=True)
             case FieldNode():
-                kind = self._types.kind(node.type, scope)
+                kind = self._types.of_field(node.type, scope)
                 if isinstance(kind, ir.MessageKind) and features.message_encoding == "DELIMITED":
                     return ir.MessageKind(kind.message, is_group=True)
                 return kind
@@ -171,7 +171,7 @@ class FieldLinker:
         if setting is None:
             return json_name(name)
         if isinstance(setting.value, Text):
-            return setting.value.value.decode("utf-8", "replace")
+            return setting.value.value.decode("utf-8", "surrogateescape")
         self._faults.report(
             setting.value.span, f"expected a string, found '{setting.value.span.text}'"
         )

@@ -32,6 +32,7 @@ from wiregen.syntax.nodes import (
 )
 
 _LONGEST_PACKAGE = 511
+_MOST_PACKAGE_PARTS = 101
 
 
 def link(
@@ -212,6 +213,8 @@ def _check_packages(file: FileNode, faults: Faults) -> None:
     for node in packages:
         if len(node.name.text) > _LONGEST_PACKAGE:
             faults.report(node.name.span, f"a package has up to {_LONGEST_PACKAGE} letters")
+        if node.name.text.count(".") >= _MOST_PACKAGE_PARTS:
+            faults.report(node.name.span, f"a package has up to {_MOST_PACKAGE_PARTS} parts")
 
 
 def _file(node: FileNode, syntax: ir.Syntax, imports: tuple[ir.Import, ...]) -> ir.File:

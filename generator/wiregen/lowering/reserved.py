@@ -89,6 +89,10 @@ def _ranges(
         largest_written = max(first, last)
         if largest_written > _LARGEST_INT32:
             faults.report(node.span, f"numbers are 32-bit integers, found {largest_written}")
+        elif smallest > 0 and largest_written == _LARGEST_INT32:
+            # protoc keeps the number after the last one in 32 bits.
+            sentence = f"numbers of a message go up to {_LARGEST_INT32 - 1} here"
+            faults.report(node.span, f"{sentence}, found {largest_written}")
         elif first < smallest:
             faults.report(node.first.span, f"numbers go from {smallest} here, found {first}")
         elif last < first:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from wiregen.lowering.symbols import EVERY_FILE, Symbols
 from wiregen.schema import ir
 from wiregen.schema.scalars import SCALAR_BY_NAME
@@ -29,6 +31,8 @@ class TypeNames:
         scalar = SCALAR_BY_NAME.get(name.text)
         if scalar is not None:
             return ir.ScalarKind(scalar)
+        if self._stands_in(name, SCALAR_BY_NAME):
+            return None
         found = self._symbols.resolve(name.text, scope, self._visible, is_type=is_type)
         if found is None:
             self._faults.report(name.span, self._unresolved(name.text, scope))
@@ -43,6 +47,21 @@ class TypeNames:
             case None:
                 self._faults.report(name.span, f"expected a type, but '{full_name}' is {symbol}")
                 return None
+
+    def of_field(
+        self, name: Word, scope: str
+    ) -> ir.ScalarKind | ir.EnumKind | ir.MessageKind | None:
+        """What a field that is no map holds, as `kind` says."""
+        return None if self._stands_in(name, ("map",)) else self.kind(name, scope)
+
+    def _stands_in(self, name: Word, types: Container[str]) -> bool:
+        """True, and a report, if a name starts with the word for a type that is no message."""
+        first, dot, _ = name.text.partition(".")
+        if not dot or first not in types:
+            return False
+        hint = f"a message called so is named with a dot before it, '.{name.text}'"
+        self._faults.report(name.span, f"'{first}' is a type that nothing stands in; {hint}")
+        return True
 
     def message(self, name: Word, scope: str) -> ir.MessageKind | None:
         """A message; None, and a report, if the name means anything else."""

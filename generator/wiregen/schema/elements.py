@@ -80,6 +80,11 @@ def option_of(options: tuple[ir.Option, ...], field: str) -> ir.OptionValue | No
     return next(settings_of(options, f"google.protobuf.{field}"), None)
 
 
+def is_message_set(message: ir.Message) -> bool:
+    """True if a message has the wire format of message sets: extensions, and no field."""
+    return option_of(message.options, "MessageOptions.message_set_wire_format") is True
+
+
 def features_of(options: tuple[ir.Option, ...]) -> dict[str, int]:
     """The features that options choose themselves, by name: numbers of their enums."""
     chosen: dict[str, int] = {}

@@ -49,7 +49,7 @@ class ImportRoots:
     def read(self, name: str) -> Source | None:
         """The text of a file, or None if no folder has it."""
         if name in self.data_by_name:
-            return Source(name, name, _text(self.data_by_name[name]))
+            return Source(name, name, *_text(self.data_by_name[name]))
         for folder in (*self.folders, well_known_folder()):
             path = folder / name
             if path.is_file():
@@ -70,13 +70,14 @@ def well_known_folder() -> Path:
 
 def source_of(name: str, path: Path, base: Path) -> Source:
     """The text of a file, whose path is shown relative to a folder."""
-    return Source(name, shown(path, base), _text(path.read_bytes()))
+    return Source(name, shown(path, base), *_text(path.read_bytes()))
 
 
-def _text(data: bytes) -> str:
-    # A byte order mark at the start is no part of the schema. Strings may hold any bytes, so
-    # those that are no UTF-8 are kept, as surrogates.
-    return data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+def _text(data: bytes) -> tuple[str, bool]:
+    """The text of some bytes, and whether a byte order mark stands before it."""
+    # Strings may hold any bytes, so those that are no UTF-8 are kept, as surrogates.
+    text = data.decode("utf-8", "surrogateescape")
+    return text.removeprefix("\ufeff"), text.startswith("\ufeff")
 
 
 def shown(path: Path, base: Path) -> str:

@@ -33,11 +33,15 @@ def fit_to_show(text: str) -> str:
 
 @dataclass(frozen=True)
 class Source:
-    """One schema file: the name it is imported by, the path to show, and its text."""
+    """One schema file: the name it is imported by, the path to show, and its text.
+
+    A byte order mark before the text is no part of it, but counts in protoc's columns.
+    """
 
     name: str
     path: str
     text: str
+    has_byte_order_mark: bool = False
 
     @cached_property
     def _line_starts(self) -> list[int]:

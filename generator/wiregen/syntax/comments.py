@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 
 from wiregen.source.text import fit_to_show
 
-_BLANK = re.compile(r"[ \t\r\n\f\v]*")
+_WHITESPACE = " \t\r\n\f\v"
+_BLANK = re.compile(f"[{_WHITESPACE}]*")
 # What protoc takes off the lines of a block, its first one excepted.
 _LEAD_OF_LINE = re.compile(r"[ \t\r\f\v]*\*?")
 
@@ -85,11 +86,13 @@ class CommentIndex:
         return self._detached_before(close)
 
     def _detached_before(self, start: int) -> tuple[str, ...]:
+        gaps: list[list[str]] = []
         token_end = self._end_of_token_before(start)
-        detached = tuple(self._gap(token_end).detached)
-        if token_end in self._ends_of_empty_statements:
-            return self._detached_before(token_end - 1) + detached
-        return detached
+        while True:
+            gaps.append(self._gap(token_end).detached)
+            if token_end not in self._ends_of_empty_statements:
+                return tuple(comment for gap in reversed(gaps) for comment in gap)
+            token_end = self._end_of_token_before(token_end - 1)
 
     def _end_of_token_before(self, start: int) -> int:
         """Where the last token before a place ends; 0 if there is none."""
@@ -97,7 +100,9 @@ class CommentIndex:
         index = bisect_left(self._starts, start)
         while True:
             floor = self._spans[index - 1][1] if index else 0
-            end = floor + len(self._text[floor:at].rstrip(" \t\r\n\f\v"))
+            end = at
+            while end > floor and self._text[end - 1] in _WHITESPACE:
+                end -= 1
             if end > floor or index == 0:
                 return end
             index -= 1

@@ -46,6 +46,8 @@ def escape_value(escape: str) -> bytes | None:
 
 
 _INTEGER = re.compile(r"0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*")
+# Of an integer of 64 bits.
+_MOST_DIGITS = 20
 _DECIMAL = re.compile(
     r"((0|[1-9][0-9]*)\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|(0|[1-9][0-9]*)[eE][+-]?[0-9]+"
 )
@@ -54,10 +56,13 @@ _DECIMAL = re.compile(
 def number_value(text: str) -> int | float | None:
     """The value of a number literal; an integer beyond 64 bits becomes a float, as in protoc."""
     if _INTEGER.fullmatch(text):
-        is_hexadecimal = text[:2] in ("0x", "0X")
-        is_octal = text[0] == "0" and not is_hexadecimal
-        value = int(text, 16 if is_hexadecimal else 8 if is_octal else 10)
-        return value if value < 1 << 64 or is_hexadecimal or is_octal else float(value)
+        if text[:2] in ("0x", "0X"):
+            return int(text, 16)
+        if text[0] == "0":
+            return int(text, 8)
+        # Infinite, if it has several hundred digits.
+        is_integer = len(text) <= _MOST_DIGITS and int(text) < 1 << 64
+        return int(text) if is_integer else float(text)
     if _DECIMAL.fullmatch(text):
         return float(text)
     return None

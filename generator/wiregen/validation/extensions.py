@@ -6,7 +6,7 @@ import re
 
 from wiregen.schema import ir
 from wiregen.schema.derived_names import json_name
-from wiregen.schema.elements import option_of, settings_of
+from wiregen.schema.elements import is_message_set, option_of, settings_of
 from wiregen.schema.option_types import OptionTypes
 from wiregen.schema.scalars import LARGEST_FIELD_NUMBER, SCALAR_BY_NAME
 from wiregen.source.diagnostics import Faults
@@ -18,11 +18,6 @@ _UNVERIFIED, _VERIFIED = 1, 0
 # The fields that a declaration sets, by name.
 _Declaration = dict[str, object]
 _FULL_NAME = re.compile(r"(\.[A-Za-z_][A-Za-z0-9_]*)+")
-
-
-def is_message_set(message: ir.Message) -> bool:
-    """True if a message has the wire format of message sets: extensions, and no field."""
-    return option_of(message.options, "MessageOptions.message_set_wire_format") is True
 
 
 def largest_number(message: ir.Message) -> int:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from wiregen.schema import ir
 from wiregen.schema.derived_names import entry_name, own_oneof_by_field
-from wiregen.schema.elements import features_of, option_of
+from wiregen.schema.elements import features_of, is_message_set, option_of
 from wiregen.schema.option_types import OptionTypes
 from wiregen.schema.scalars import LARGEST_FIELD_NUMBER
 from wiregen.source.diagnostics import Faults
-from wiregen.validation.extensions import check_extensions, check_lite_imports, is_message_set
+from wiregen.validation.extensions import check_extensions, check_lite_imports
 from wiregen.validation.fields import check_field, check_number
 from wiregen.validation.json_names import check_field_names, check_value_names
 from wiregen.validation.options import check_options

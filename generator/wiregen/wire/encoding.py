@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from wiregen.schema import ir
+from wiregen.schema.elements import is_message_set
 from wiregen.schema.option_types import OptionTypes
 from wiregen.schema.scalars import Domain, Scalar, WireType
 
@@ -18,6 +19,10 @@ _FIXED_CODES = {
 }
 
 
+# The fields of a message set, which no schema declares.
+_ITEM, _ITEM_NUMBER, _ITEM_MESSAGE = 1, 2, 3
+
+
 def encoded(message: ir.MessageValue, types: OptionTypes) -> bytes:
     """The bytes of a message: fields by number, packed where the schema says so."""
     fields = [(types.field(value.field), value) for value in message.fields]
@@ -26,7 +31,9 @@ def encoded(message: ir.MessageValue, types: OptionTypes) -> bytes:
     for number, group in groupby(fields, key=lambda pair: pair[0].number):
         pairs = list(group)
         field = pairs[0][0]
-        if field.is_packed:
+        if _is_message_set_item(field, types):
+            pieces += (_message_set_item(field.number, value.value, types) for _, value in pairs)
+        elif field.is_packed:
             body = b"".join(_bare(value.value, field.kind, types) for _, value in pairs)
             pieces.append(_tag(number, WireType.LEN) + varint(len(body)) + body)
         else:
@@ -37,6 +44,25 @@ def encoded(message: ir.MessageValue, types: OptionTypes) -> bytes:
                 if not is_implied(value, field)
             )
     return b"".join(pieces)
+
+
+def _is_message_set_item(field: ir.Field, types: OptionTypes) -> bool:
+    extension = types.extension(field.full_name)
+    return extension is not None and is_message_set(types.message(extension.extendee))
+
+
+def _message_set_item(number: int, value: ir.OptionValue, types: OptionTypes) -> bytes:
+    """An item as the group that a message set is made of: the field's number, and its message."""
+    assert isinstance(value, ir.MessageValue)
+    body = encoded(value, types)
+    return b"".join(
+        (
+            _tag(_ITEM, WireType.START_GROUP),
+            _tag(_ITEM_NUMBER, WireType.VARINT) + varint(number),
+            _tag(_ITEM_MESSAGE, WireType.LEN) + varint(len(body)) + body,
+            _tag(_ITEM, WireType.END_GROUP),
+        )
+    )
 
 
 def merged(values: Iterable[ir.FieldValue], types: OptionTypes) -> ir.MessageValue:

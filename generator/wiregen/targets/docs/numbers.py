@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wiregen.schema import ir
+from wiregen.schema.number_sets import NumberSet
 from wiregen.schema.scalars import WireType
 from wiregen.targets.docs.material import Material
 from wiregen.targets.docs.view import Rows
@@ -76,14 +77,16 @@ def _tags(material: Material) -> Iterator[TagView]:
 
 
 def _numbers(message: ir.Message, material: Material) -> tuple[str, ...]:
-    reserved = {n for item in message.reserved for found in item.ranges for n in _some(found)}
-    used = {field.number for field in message.fields}
-    end = max((*used, _SMALLEST_MAP)) + 1
+    reserved = NumberSet.of_ranges(n for item in message.reserved for n in item.ranges)
+    extensions = NumberSet.of_ranges(found.numbers for found in message.extension_ranges)
+    used = NumberSet.of_numbers(field.number for field in message.fields)
+    end = max((_SMALLEST_MAP, *(field.number for field in message.fields)))
+    free = NumberSet([(1, end)]) - (used | reserved | extensions)
     return (
         material.link(message.full_name, PATH),
         ", ".join(_used(message, material)) or "none",
-        _ranges(sorted(reserved)) or "none",
-        _ranges([n for n in range(1, end) if n not in used | reserved]) or "none",
+        ", ".join((*map(str, reserved.intervals), *_for_extensions(extensions))) or "none",
+        str(free) or "none",
     )
 
 
@@ -93,17 +96,5 @@ def _used(message: ir.Message, material: Material) -> Iterator[str]:
         yield f"[{field.number}]({page}#{number_id(field.number)}) `{field.name}`"
 
 
-def _some(found: ir.NumberRange) -> range:
-    """The numbers of a range, as far as a map goes."""
-    return range(found.first, min(found.last, found.first + _SMALLEST_MAP) + 1)
-
-
-def _ranges(numbers: list[int]) -> str:
-    """Numbers as `3, 6 to 9`."""
-    pieces: list[list[int]] = []
-    for number in numbers:
-        if pieces and number == pieces[-1][-1] + 1:
-            pieces[-1].append(number)
-        else:
-            pieces.append([number])
-    return ", ".join(str(p[0]) if len(p) == 1 else f"{p[0]} to {p[-1]}" for p in pieces)
+def _for_extensions(numbers: NumberSet) -> Iterator[str]:
+    return (f"{found} for extensions" for found in numbers.intervals)
