@@ -25,6 +25,8 @@ def schemas_argument(*, is_required: bool) -> Decorator:
 roots_option = click.option(
     "-I",
     "--root",
+    # As protoc calls it.
+    "--proto_path",
     "roots",
     multiple=True,
     type=click.Path(path_type=Path),
